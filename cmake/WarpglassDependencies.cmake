@@ -1,0 +1,22 @@
+# Libraries from Debian 12; nothing is downloaded here. `scripts/setup` installs what is missing.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(TBB REQUIRED)
+find_package(SQLite3 REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(LIBELF REQUIRED IMPORTED_TARGET libelf)
+pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+
+# Optional parts: each is off with a reason in the summary when it is not there.
+include(CheckLanguage)
+check_language(CUDA)
+find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets)
+if(WARPGLASS_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(benchmark QUIET)
+endif()
