@@ -29,7 +29,15 @@ struct ControlFlowGraph {
   uint32_t reconvergence(uint32_t instruction) const;
 };
 
-/// Builds the graph of straight-line code with direct branches. Calls fall through to the instruction after them.
-ControlFlowGraph build_control_flow_graph(std::span<const Instruction> instructions);
+/// Where an indirect branch (BRX) may go.
+struct IndirectBranch {
+  uint32_t instruction = 0;
+  std::vector<uint32_t> targets;  ///< instruction indices
+};
+
+/// Builds the graph. Calls fall through to the instruction after them; returns and exits have no successors. An indirect
+/// branch goes to the targets that `indirect` lists, and nowhere if it lists none.
+ControlFlowGraph build_control_flow_graph(std::span<const Instruction> instructions,
+                                          std::span<const IndirectBranch> indirect = {});
 
 }  // namespace warpglass::isa

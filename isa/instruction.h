@@ -69,7 +69,7 @@ enum class OperandKind : uint8_t {
   UniformRegister,   ///< UR0…UR62, URZ = 63
   Predicate,         ///< P0…P6, PT = 7
   UniformPredicate,  ///< UP0…UP6, UPT = 7
-  Immediate,         ///< 32 bits (floating-point immediates as their bit pattern)
+  Immediate,         ///< 32 bits (floating-point immediates as their bit pattern), see `Operand::value`
   Constant,          ///< c[bank][offset], optionally indexed by `index` (a register)
   UniformConstant,   ///< cx[UR][offset]: bank descriptor in a uniform register
   Memory,            ///< [R + UR + offset], see `Operand`
@@ -84,12 +84,41 @@ enum class SpecialRegister : uint8_t {
   LaneId, WarpId /* SR_VIRTID is refused */, TidX, TidY, TidZ, CtaidX, CtaidY, CtaidZ, NtidX, NtidY, NtidZ, NctaidX, NctaidY,
   NctaidZ, CgaCtaId, CgaSize, EqMask, LtMask, LeMask, GtMask, GeMask, ClockLo, ClockHi, GlobalTimerLo, GlobalTimerHi,
   SmId, Zero,
+  VirtualId,         ///< SR_VIRTID: warp slot and SM
+  VirtualSmId,       ///< SR_VIRTUALSMID
+  SharedWindowHigh,  ///< SR_SWINHI: high 32 bits of the generic address of shared memory
+  LocalWindowHigh,   ///< SR_LWINHI
+  ThreadKill, CoverageMask, Tid /* packed x, y, z */, NWarpId, NSmId, RegisterAllocation, CtxAddress,
+  Other,             ///< another one: the disassembly names it
 };
 
 inline constexpr uint8_t kRegisterZero = 255;
 inline constexpr uint8_t kUniformRegisterZero = 63;
 inline constexpr uint8_t kPredicateTrue = 7;
 inline constexpr uint8_t kNoScoreboard = 7;
+
+/// Values of Operand::select.
+namespace select {
+inline constexpr uint8_t kNone = 0;    ///< the whole register; of packed halves .H1_H0
+inline constexpr uint8_t kH0H0 = 1;    ///< the low half for both
+inline constexpr uint8_t kH1H1 = 2;    ///< the high half for both
+inline constexpr uint8_t kH0H1 = 3;    ///< halves swapped
+inline constexpr uint8_t kB0 = 4;      ///< byte 0 …
+inline constexpr uint8_t kB1 = 5;
+inline constexpr uint8_t kB2 = 6;
+inline constexpr uint8_t kB3 = 7;
+inline constexpr uint8_t kH0 = 8;      ///< one half (conversions)
+inline constexpr uint8_t kH1 = 9;
+inline constexpr uint8_t kRow = 10;    ///< IMMA layout
+inline constexpr uint8_t kCol = 11;
+inline constexpr uint8_t kScale4 = 12; ///< Memory: the base register is an index of 4-byte elements …
+inline constexpr uint8_t kScale8 = 13;
+inline constexpr uint8_t kScale16 = 14;
+inline constexpr uint8_t kU32 = 15;    ///< Memory: a 32-bit base, zero-extended, added to a 64-bit uniform register pair
+inline constexpr uint8_t kF32 = 16;    ///< a single-precision operand of a half-precision instruction
+inline constexpr uint8_t kB1B0 = 17;   ///< bytes 0 and 1 …
+inline constexpr uint8_t kB3B2 = 18;
+}  // namespace select
 
 struct Operand {
   OperandKind kind = OperandKind::None;
@@ -98,6 +127,7 @@ struct Operand {
   /// For Constant: the index register (255 if there is none).
   uint8_t index = 0;
   /// 32-bit registers read or written (2 for a 64-bit operand, 4 for .128). Memory: 2 when the base is a 64-bit pair.
+  /// Predicate: 7 for `PR`, all predicates as one bit mask (R2P, P2R). Also set for 64-bit constants and immediates.
   uint8_t width = 1;
   bool negate = false;      ///< arithmetic minus
   bool absolute = false;    ///< |x|
@@ -106,13 +136,16 @@ struct Operand {
   uint8_t uniform = kUniformRegisterZero;     ///< Memory: the uniform register added; UniformConstant: the descriptor
   uint8_t descriptor = kUniformRegisterZero;  ///< Memory: desc[UR]
   uint8_t bank = 0;         ///< Constant: the bank
-  uint8_t select = 0;       ///< .H0_H0 .H1_H1 .B1 … : 0 none/.H1_H0, else see decode.cpp (half or byte selector)
+  uint8_t select = select::kNone;  ///< .H0_H0 .H1_H1 .B1 .X4 …: a value of namespace `select`
   SpecialRegister special = SpecialRegister::Zero;
-  int64_t value = 0;        ///< Immediate bits (zero-extended), or the byte offset of Constant and Memory
+  /// Immediate bits (zero-extended), or the byte offset of Constant and Memory (signed). An fp64 immediate is its whole
+  /// 64-bit pattern, with width 2. Two packed halves (`HFMA2 R0, R1, 0.5, 2, R3`) are one operand; the first is the
+  /// high half, so that `HFMA2.MMA R0, -RZ, RZ, 1.875, 0` holds 0x3f800000, the value it moves.
+  int64_t value = 0;
 };
 
 /// Suffixes of a mnemonic in `isa/modifiers.inc`; `LDG.E.128` has E and B128.
-enum class Modifier : uint8_t {
+enum class Modifier : uint16_t {
   None,
 #define WARPGLASS_MODIFIER(name, text) name,
 #include "isa/modifiers.inc"

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "isa/control_flow_graph.h"
@@ -29,6 +31,7 @@ struct Program {
   std::vector<std::string> text;          ///< disassembly of instruction i, without the trailing semicolon
   std::vector<SourceLocation> locations;
   std::vector<std::string> files;
+  std::vector<IndirectBranch> indirect_branches;  ///< what the compiler says of BRX targets, by instruction
   ControlFlowGraph graph;
 
   uint32_t size() const { return static_cast<uint32_t>(instructions.size()); }
