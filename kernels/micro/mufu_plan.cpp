@@ -43,15 +43,15 @@ std::vector<Range> ranges() {
   for (const int exponent : {-126, -64, -9, -3, -2, 1, 2, 8, 63, 127})
     add_octaves(out, "lg2", exponent, exponent, 8);
   for (const char* function : {"sin", "cos"}) {
-    add_octaves(out, function, -4, -1, 1);
-    add_octaves(out, function, -8, -5, 8);
+    add_octaves(out, function, -6, 0, 1);
+    add_octaves(out, function, -8, -7, 8);
     add_octaves(out, function, -30, -9, 128);
-    add_octaves(out, function, 0, 3, 8);
+    add_octaves(out, function, 1, 3, 8);
     add_octaves(out, function, -3, -1, 64, kNegative);
   }
-  add_octaves(out, "tanh", -2, 1, 1);
-  add_octaves(out, "tanh", -8, -3, 4);
-  add_octaves(out, "tanh", 2, 4, 4);
+  add_octaves(out, "tanh", -4, 3, 1);
+  add_octaves(out, "tanh", -8, -5, 4);
+  add_octaves(out, "tanh", 4, 4, 4);
   add_octaves(out, "tanh", -30, -9, 128);
   for (const std::string& function : hashed_functions()) {
     // All exponents and both signs at some mantissas: special values, subnormals, overflow.
