@@ -1,0 +1,97 @@
+// Sum reduction to one partial sum a block, so that one launch is deterministic and needs no atomics.
+#include "runner/case.h"
+
+namespace warpglass::kernels {
+namespace {
+
+constexpr unsigned kBlock = 256;
+
+// Halves the active threads at each step; `partial` has one element a thread. Result in partial[0].
+__device__ void reduce_in_shared_memory(float* partial) {
+  for (unsigned distance = kBlock / 2; distance > 0; distance /= 2) {
+    __syncthreads();
+    if (threadIdx.x < distance) partial[threadIdx.x] += partial[threadIdx.x + distance];
+  }
+}
+
+__global__ void reduction_tree(const float* in, float* sums) {
+  __shared__ float partial[kBlock];
+  partial[threadIdx.x] = in[blockIdx.x * kBlock + threadIdx.x];
+  reduce_in_shared_memory(partial);
+  if (threadIdx.x == 0) sums[blockIdx.x] = partial[0];
+}
+
+// Each thread adds two elements before the tree starts: half the blocks for the same input.
+__global__ void reduction_two_per_thread(const float* in, float* sums) {
+  __shared__ float partial[kBlock];
+  const unsigned i = blockIdx.x * (2 * kBlock) + threadIdx.x;
+  partial[threadIdx.x] = in[i] + in[i + kBlock];
+  reduce_in_shared_memory(partial);
+  if (threadIdx.x == 0) sums[blockIdx.x] = partial[0];
+}
+
+__device__ float reduce_in_warp(float value) {
+  for (unsigned distance = 16; distance > 0; distance /= 2) {
+    value += __shfl_down_sync(0xffffffffU, value, distance);
+  }
+  return value;  // complete in lane 0
+}
+
+// Registers within a warp; shared memory only to hand one value a warp to the first warp.
+__global__ void reduction_shuffle(const float* in, float* sums) {
+  constexpr unsigned kWarps = kBlock / 32;
+  __shared__ float of_warp[kWarps];
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp = threadIdx.x / 32;
+  const float value = reduce_in_warp(in[blockIdx.x * kBlock + threadIdx.x]);
+  if (lane == 0) of_warp[warp] = value;
+  __syncthreads();
+  if (warp != 0) return;
+  const float total = reduce_in_warp(lane < kWarps ? of_warp[lane] : 0.0F);
+  if (lane == 0) sums[blockIdx.x] = total;
+}
+
+using Kernel = void (*)(const float*, float*);
+
+struct Variant {
+  const char* name;
+  Kernel kernel;
+  unsigned elements_per_block;
+};
+
+constexpr Variant kVariants[] = {
+    {"tree", reduction_tree, kBlock},
+    {"two_per_thread", reduction_two_per_thread, 2 * kBlock},
+    {"shuffle", reduction_shuffle, kBlock},
+};
+
+void reference(const Case& self, const std::vector<HostArray>& in, HostArray& out) {
+  const std::size_t elements_per_block = self.size / self.grid.x;
+  for (std::size_t block = 0; block < out.size(); ++block) {
+    double sum = 0;
+    for (std::size_t i = 0; i < elements_per_block; ++i) sum += in[0][block * elements_per_block + i];
+    out[block] = static_cast<float>(sum);
+  }
+}
+
+}  // namespace
+
+void add_reduction(std::vector<Case>& cases) {
+  for (const Variant& variant : kVariants) {
+    for (const std::size_t n : {65536, 1048576}) {
+      Case c{.family = "reduction", .variant = variant.name, .size = n};
+      c.function = "reduction_" + c.variant;
+      c.grid = dim3(static_cast<unsigned>(n / variant.elements_per_block));
+      c.block = dim3(kBlock);
+      c.inputs = {n};
+      c.output = c.grid.x;
+      c.launch = [kernel = variant.kernel](const Case& self, const std::vector<const float*>& in,
+                                           float* out) { kernel<<<self.grid, self.block>>>(in[0], out); };
+      c.reference = reference;
+      c.tolerance = 1e-5;  // the tree adds in another order than the reference, in single precision
+      cases.push_back(c);
+    }
+  }
+}
+
+}  // namespace warpglass::kernels

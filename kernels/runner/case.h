@@ -1,0 +1,54 @@
+// A case is one launch that can be run, checked and measured by name: `family-variant-size`.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpglass::kernels {
+
+using HostArray = std::vector<float>;
+
+struct Case {
+  std::string family;
+  std::string variant;
+  std::size_t size = 0;
+  std::string function;  // the kernel's C++ name without template arguments, as ncu shows it
+  dim3 grid;
+  dim3 block;
+  std::vector<std::size_t> inputs;  // elements of each input array
+  std::size_t output = 0;           // elements of the output array
+
+  // Enqueues the launch. Kernels read only the inputs and write only the output, so a launch can be repeated.
+  std::function<void(const Case&, const std::vector<const float*>& inputs, float* output)> launch;
+
+  // Computes what the launch must leave in `output`, which arrives filled with the initial pattern.
+  std::function<void(const Case&, const std::vector<HostArray>& inputs, HostArray& output)> reference;
+
+  // Largest allowed |got - expected| / max(1, |expected|). 0 demands equal bits; anything else is for kernels
+  // that round in another order than the reference.
+  double tolerance = 0;
+
+  // Large cases are for the runner alone: their memory is too big to keep as a sample.
+  bool large = false;
+
+  std::string name() const { return family + '-' + variant + '-' + std::to_string(size); }
+  std::size_t bytes() const;  // of all arrays together
+};
+
+// Every case, in the order in which `run --all` launches them.
+std::vector<Case> all_cases();
+
+// One function for each source of kernels.
+void add_vector_add(std::vector<Case>& cases);
+void add_reduction(std::vector<Case>& cases);
+void add_transpose(std::vector<Case>& cases);
+void add_gemm(std::vector<Case>& cases);
+void add_softmax(std::vector<Case>& cases);
+void add_strided_copy(std::vector<Case>& cases);
+void add_divergence(std::vector<Case>& cases);
+
+}  // namespace warpglass::kernels
