@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "isa/cubin.h"
 
 namespace warpglass {
 namespace {
@@ -38,6 +39,13 @@ void fill_thread_rows(isa::LaunchContext& context, const LaunchShape& shape) {
     context.thread_rows[1][t] = t / shape.block.x % shape.block.y;
     context.thread_rows[2][t] = t / shape.block.x / shape.block.y;
   }
+}
+
+/// Banks that the capsule does not hold but the cubin does: jump tables (bank 2) and others without addresses to fill in.
+void add_cubin_banks(CapsuleInfo& info, std::span<const uint8_t> cubin) {
+  for (const isa::ConstantBank& bank : isa::read_cubin(cubin).constant_banks)
+    if (bank.bank != 0 && bank.relocations.empty() && (bank.kernel.empty() || bank.kernel == info.kernel))
+      info.constant_banks.try_emplace(bank.bank, bank.bytes);
 }
 
 void check_shape(const LaunchShape& shape, const std::string& kernel) {
@@ -79,7 +87,10 @@ std::shared_ptr<const LaunchImage> load_launch(const Capsule& capsule, isa::Leve
   const std::string disassembly = capsule.disassembly();
   if (disassembly.empty())
     throw bad_input("{}: the capsule holds no disassembly: capture it where nvdisasm is installed", capsule.path().string());
-  return make_launch(isa::load_program(capsule.cubin(), disassembly, capsule.info().kernel), capsule.info(), level);
+  const std::vector<uint8_t> cubin = capsule.cubin();
+  CapsuleInfo info = capsule.info();
+  add_cubin_banks(info, cubin);
+  return make_launch(isa::load_program(cubin, disassembly, info.kernel), info, level);
 }
 
 }  // namespace warpglass

@@ -116,7 +116,6 @@ TEST(BasicKernels, Divergence) {
   }
   SyntheticCapsule launch("diverge", {(n + 127) / 128}, {128});
   launch.buffer(a), launch.buffer(out, expected), launch.parameter(n);
-  launch.constant_bank(2, {0xc0, 2, 0, 0, 0xa0, 2, 0, 0, 0x50, 3, 0, 0});
   expect_exact(launch.make("diverge"));
 }
 
