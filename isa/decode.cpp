@@ -126,10 +126,8 @@ class Decoder {
   void read_operand(std::string_view text, Operand& operand) {
     if (text.starts_with("`(")) return label(text, operand);
     if (text.starts_with('{')) return scoreboards(text, operand);
-    if (text.find('@') != std::string_view::npos) {
-      // `32@lo(symbol)`: the encoding already holds the relocated value.
-      operand.kind = OperandKind::Immediate;
-      operand.value = immediate_field(source_.bits_low);
+    if (text.starts_with("32@lo(") || text.starts_with("32@hi(")) {
+      operand.kind = OperandKind::Relocated;
       return;
     }
     if (!parse_operand(text, operand)) throw not_supported(fmt::format("operand {}", text));
@@ -150,9 +148,12 @@ class Decoder {
     if (!name.ends_with(')')) throw not_supported(fmt::format("operand {}", text));
     name.remove_suffix(1);
     const auto found = function_.labels.find(name);
-    if (found == function_.labels.end())
-      throw unsupported("{} at 0x{:04x}: `{}` goes to code outside of the kernel's section, which is not supported",
-                        function_.name, source_.address, source_.text);
+    if (found == function_.labels.end()) {
+      // Calls to printf, malloc and assertions stand in many kernels that never make them.
+      if (result_.opcode != Opcode::CALL) throw not_supported(fmt::format("label {}", name));
+      operand.value = -1;
+      return;
+    }
     operand.value = found->second;
     // RET, and calls through a register, print the symbol that their address is relative to.
     const bool indirect = result_.opcode == Opcode::RET || (result_.opcode == Opcode::CALL && result_.operand_count > 0);

@@ -75,8 +75,10 @@ enum class OperandKind : uint8_t {
   Memory,            ///< [R + UR + offset], see `Operand`
   SpecialRegister,   ///< SR_TID.X …: `special`
   ConvergenceBarrier,///< B0…B15
-  Scoreboard,        ///< SB0…SB5
-  Label,             ///< branch target: `Instruction::target`
+  Scoreboard,        ///< SB0…SB5; 8 is gsb0, the scoreboard of warpgroup products
+  Label,             ///< branch target: `Instruction::target`; `value` is its byte offset, -1 outside of the section
+  Relocated,         ///< half of an address that only the loader knows (`32@lo(symbol)`): see Program::relocations
+  Keyword,           ///< a word such as the 2D of TEX: `value` is its index in isa/keywords.inc
 };
 
 /// S2R, S2UR and CS2R sources.
@@ -118,6 +120,10 @@ inline constexpr uint8_t kU32 = 15;    ///< Memory: a 32-bit base, zero-extended
 inline constexpr uint8_t kF32 = 16;    ///< a single-precision operand of a half-precision instruction
 inline constexpr uint8_t kB1B0 = 17;   ///< bytes 0 and 1 …
 inline constexpr uint8_t kB3B2 = 18;
+/// Descriptors of warpgroup products (HGMMA): flags, or'ed. `.negB` is Operand::negate.
+inline constexpr uint8_t kTransposeA = 0x20;
+inline constexpr uint8_t kTransposeB = 0x40;
+inline constexpr uint8_t kNegateA = 0x80;
 }  // namespace select
 
 struct Operand {

@@ -1,5 +1,6 @@
 #include "isa/opcode_table.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -29,6 +30,12 @@ constexpr auto kSpecialRegisters = std::to_array<SpecialRegisterInfo>({
 #define WARPGLASS_SPECIAL_REGISTER(name, text) {SpecialRegister::name, text},
 #include "isa/special_registers.inc"
 #undef WARPGLASS_SPECIAL_REGISTER
+});
+
+constexpr auto kKeywords = std::to_array<std::string_view>({
+#define WARPGLASS_KEYWORD(text) text,
+#include "isa/keywords.inc"
+#undef WARPGLASS_KEYWORD
 });
 
 struct VariantInfo {
@@ -79,6 +86,12 @@ std::optional<SpecialRegister> find_special_register(std::string_view text) {
     if (line.text == text) return line.special;
   if (text.starts_with("SR_")) return SpecialRegister::Other;
   return std::nullopt;
+}
+
+std::optional<uint32_t> find_keyword(std::string_view text) {
+  const auto found = std::find(kKeywords.begin(), kKeywords.end(), text);
+  if (found == kKeywords.end()) return std::nullopt;
+  return static_cast<uint32_t>(found - kKeywords.begin());
 }
 
 std::optional<Variant> find_variant(const Instruction& instruction) {

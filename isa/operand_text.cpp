@@ -33,9 +33,13 @@ bool take_suffixes(std::string_view& text, Operand& operand) {
       operand.width = 2;
       continue;
     }
-    bool found = false;
+    if (take(text, ".tnspA")) operand.select |= select::kTransposeA;
+    if (take(text, ".tnspB")) operand.select |= select::kTransposeB;
+    if (take(text, ".negA")) operand.select |= select::kNegateA;
+    if (take(text, ".negB")) operand.negate = true;
+    bool found = text.empty();
     for (const Suffix& suffix : kSuffixes) {
-      if (!take(text, suffix.text)) continue;
+      if (found || !take(text, suffix.text)) continue;
       operand.select = suffix.select;
       found = true;
       break;
@@ -149,7 +153,7 @@ bool take_memory(std::string_view& text, Operand& operand) {
   operand.kind = OperandKind::Memory;
   if ((take(text, "desc") || take(text, "gdesc")) && !take_descriptor(text, operand.descriptor)) return false;
   const auto sum = take_bracket(text);
-  if (!sum) return text.empty() && operand.descriptor != kUniformRegisterZero;  // gdesc[UR4] alone
+  if (!sum) return !text.starts_with('[') && operand.descriptor != kUniformRegisterZero;  // gdesc[UR4] alone
   return parse_sum(*sum, operand);
 }
 
@@ -174,6 +178,21 @@ bool take_constant(std::string_view& text, Operand& operand) {
   return sum && parse_sum(*sum, operand);
 }
 
+/// gsb0, and words such as the 2D of TEX.
+bool take_word(std::string_view& text, Operand& operand) {
+  if (take(text, "gsb0")) {
+    operand.kind = OperandKind::Scoreboard;
+    operand.index = 8;
+    return true;
+  }
+  const auto keyword = find_keyword(text);
+  if (!keyword) return false;
+  operand.kind = OperandKind::Keyword;
+  operand.value = *keyword;
+  text = {};
+  return true;
+}
+
 bool take_plain(std::string_view& text, Operand& operand) {
   if (text.starts_with('[') || text.starts_with("desc") || text.starts_with("gdesc")) return take_memory(text, operand);
   if (text.starts_with("c[") || text.starts_with("cx[")) return take_constant(text, operand);
@@ -183,7 +202,7 @@ bool take_plain(std::string_view& text, Operand& operand) {
     text = {};
     return true;
   }
-  return take_register(text, operand);
+  return take_word(text, operand) || take_register(text, operand);
 }
 
 }  // namespace
@@ -210,7 +229,7 @@ std::vector<std::string_view> split_operands(std::string_view text) {
 bool is_decimal_number(std::string_view text) {
   if (!take(text, "-")) take(text, "+");
   if (text == "INF" || text == "QNAN" || text == "SNAN") return true;
-  return !text.empty() && text[0] >= '0' && text[0] <= '9' && !text.starts_with("0x");
+  return !text.empty() && text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
 }
 
 bool parse_operand(std::string_view text, Operand& operand) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "isa/text.h"
+
 namespace warpglass::isa {
 namespace {
 
@@ -33,9 +35,10 @@ unsigned type_bytes(const Instruction& instruction) {
     switch (instruction.modifiers[i]) {
       case Modifier::U8: case Modifier::S8: return 1;
       case Modifier::U16: case Modifier::S16: return 2;
-      case Modifier::B64: case Modifier::U64: case Modifier::S64: case Modifier::F64: return 8;
+      case Modifier::B64: case Modifier::U64: case Modifier::S64: case Modifier::F64:
+      case Modifier::F32x2: case Modifier::F16x4: case Modifier::BF16x4: return 8;
       case Modifier::B96: return 12;
-      case Modifier::B128: return 16;
+      case Modifier::B128: case Modifier::F32x4: case Modifier::F16x8: case Modifier::BF16x8: return 16;
       default: break;
     }
   }
@@ -143,6 +146,28 @@ void matrix_widths(Instruction& instruction) {
   }
 }
 
+/// n of a shape modifier 64xNxK, 0 if there is none.
+unsigned warpgroup_columns(const Instruction& instruction) {
+  for (unsigned i = 0; i < instruction.modifier_count; ++i) {
+    std::string_view text = name(instruction.modifiers[i]);
+    if (take(text, "64x")) return take_number(text).value_or(0);
+  }
+  return 0;
+}
+
+/// Warpgroup products: an accumulator of 64 x n over 128 threads; A, if in registers, takes four.
+void warpgroup_widths(Instruction& instruction) {
+  const unsigned columns = warpgroup_columns(instruction);
+  const bool half = instruction.has(Modifier::F16) && !instruction.has(Modifier::F32);
+  const unsigned accumulator = std::max(1u, columns / (half ? 4 : 2));
+  const bool a_in_registers = instruction.operand_count > 1 && instruction.operands[1].kind == OperandKind::Register;
+  if (a_in_registers) {
+    set_widths(instruction, {accumulator, 4, accumulator});
+  } else {
+    set_widths(instruction, {accumulator, accumulator});
+  }
+}
+
 void arithmetic_widths(Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::DADD: case Opcode::DMUL: case Opcode::DFMA: case Opcode::DSETP:
@@ -165,6 +190,9 @@ void arithmetic_widths(Instruction& instruction) {
       break;
     case Opcode::HMMA: case Opcode::IMMA: case Opcode::DMMA: case Opcode::BMMA: case Opcode::QMMA:
       matrix_widths(instruction);
+      break;
+    case Opcode::HGMMA: case Opcode::IGMMA: case Opcode::QGMMA: case Opcode::BGMMA:
+      warpgroup_widths(instruction);
       break;
     case Opcode::SYNCS: case Opcode::UMOV: case Opcode::UIADD3:
       if (instruction.has(Modifier::B64)) set_widths(instruction, {2});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.h"
@@ -48,6 +49,18 @@ void decode_all(const DisassembledFunction& function, Program& program) {
   }
 }
 
+void copy_relocations(const CubinKernel& kernel, Program& program) {
+  constexpr uint32_t kAbsolute32High = 0x39;  // R_CUDA_ABS32_HI_32
+  for (const Relocation& relocation : kernel.relocations) {
+    const uint64_t instruction = relocation.offset / kInstructionBytes;
+    if (instruction >= program.size()) throw bad_input("{}: a relocation lies outside of the code", kernel.name);
+    program.relocations.push_back({static_cast<uint32_t>(instruction), relocation.symbol, relocation.addend,
+                                   relocation.type == kAbsolute32High});
+  }
+  std::sort(program.relocations.begin(), program.relocations.end(),
+            [](const auto& a, const auto& b) { return a.instruction < b.instruction; });
+}
+
 }  // namespace
 
 Program load_program(std::span<const uint8_t> cubin_bytes, std::string_view disassembly_text, std::string_view kernel_name) {
@@ -73,6 +86,7 @@ Program load_program(std::span<const uint8_t> cubin_bytes, std::string_view disa
   program.parameter_bytes = kernel->parameter_bytes;
   program.files = disassembly.files;
   decode_all(*function, program);
+  copy_relocations(*kernel, program);
   program.graph = build_control_flow_graph(program.instructions, program.indirect_branches);
   return program;
 }

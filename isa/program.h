@@ -18,6 +18,14 @@ struct SourceLocation {
   uint32_t line = 0;
 };
 
+/// An operand whose value the loader puts in: half of an address (kind Relocated), or the target of an absolute call.
+struct CodeRelocation {
+  uint32_t instruction = 0;
+  std::string symbol;
+  int64_t addend = 0;
+  bool high = false;    ///< the upper 32 bits of symbol + addend
+};
+
 struct Program {
   std::string kernel;                     ///< mangled name
   uint32_t sm = 0;                        ///< 90 for sm_90
@@ -32,6 +40,7 @@ struct Program {
   std::vector<SourceLocation> locations;
   std::vector<std::string> files;
   std::vector<IndirectBranch> indirect_branches;  ///< what the compiler says of BRX targets, by instruction
+  std::vector<CodeRelocation> relocations;        ///< by instruction
   ControlFlowGraph graph;
 
   uint32_t size() const { return static_cast<uint32_t>(instructions.size()); }
