@@ -38,7 +38,9 @@ ElfFile::ElfFile(std::span<const uint8_t> bytes) : bytes_(bytes) {
   }
 }
 
-ElfFile::~ElfFile() { elf_end(elf_); }
+ElfFile::~ElfFile() {
+  elf_end(elf_);
+}
 
 std::string ElfFile::string_at(size_t table, uint64_t offset) const {
   for (const ElfSection& section : sections_) {

@@ -8,8 +8,8 @@ namespace warpglass::isa {
 namespace {
 
 constexpr auto kInstructions = std::to_array<InstructionInfo>({
-#define WARPGLASS_INSTRUCTION(opcode, mnemonic, pipe, latency, category, space, destinations, immediates)  \
-  {Opcode::opcode,   mnemonic,           Pipe::pipe,   LatencyClass::latency,                              \
+#define WARPGLASS_INSTRUCTION(opcode, mnemonic, pipe, latency, category, space, destinations, immediates) \
+  {Opcode::opcode,     mnemonic,           Pipe::pipe,   LatencyClass::latency,                           \
    Category::category, MemorySpace::space, destinations, ImmediateType::immediates},
 #include "isa/instructions.inc"
 #undef WARPGLASS_INSTRUCTION
@@ -59,9 +59,13 @@ auto find_in(const Map& map, Key key) -> std::optional<typename Map::mapped_type
 
 }  // namespace
 
-const InstructionInfo& info(Opcode opcode) { return kInstructions[static_cast<size_t>(opcode)]; }
+const InstructionInfo& info(Opcode opcode) {
+  return kInstructions[static_cast<size_t>(opcode)];
+}
 
-std::span<const InstructionInfo> instruction_table() { return kInstructions; }
+std::span<const InstructionInfo> instruction_table() {
+  return kInstructions;
+}
 
 std::optional<Opcode> find_opcode(std::string_view mnemonic) {
   static const auto map = [] {
@@ -100,8 +104,12 @@ std::optional<Variant> find_variant(const Instruction& instruction) {
   return std::nullopt;
 }
 
-std::string_view name(Opcode opcode) { return info(opcode).mnemonic; }
+std::string_view name(Opcode opcode) {
+  return info(opcode).mnemonic;
+}
 
-std::string_view name(Modifier modifier) { return kModifiers[static_cast<size_t>(modifier)]; }
+std::string_view name(Modifier modifier) {
+  return kModifiers[static_cast<size_t>(modifier)];
+}
 
 }  // namespace warpglass::isa

@@ -15,11 +15,13 @@ struct Suffix {
 };
 // Longer ones first: a suffix is taken off the front.
 constexpr auto kSuffixes = std::to_array<Suffix>({
-    {".H0_H0", select::kH0H0}, {".H1_H1", select::kH1H1}, {".H0_H1", select::kH0H1}, {".H1_H0", select::kNone},
-    {".B1_B0", select::kB1B0}, {".B3_B2", select::kB3B2}, {".X16", select::kScale16}, {".ROW", select::kRow},
-    {".COL", select::kCol},    {".F32", select::kF32},    {".U32", select::kU32},     {".X4", select::kScale4},
-    {".X8", select::kScale8},  {".B0", select::kB0},      {".B1", select::kB1},       {".B2", select::kB2},
-    {".B3", select::kB3},      {".H0", select::kH0},      {".H1", select::kH1},       {".INVALID", select::kNone},
+    {".H0_H0", select::kH0H0},  {".H1_H1", select::kH1H1},   {".H0_H1", select::kH0H1},
+    {".H1_H0", select::kNone},  {".B1_B0", select::kB1B0},   {".B3_B2", select::kB3B2},
+    {".X16", select::kScale16}, {".ROW", select::kRow},      {".COL", select::kCol},
+    {".F32", select::kF32},     {".U32", select::kU32},      {".X4", select::kScale4},
+    {".X8", select::kScale8},   {".B0", select::kB0},        {".B1", select::kB1},
+    {".B2", select::kB2},       {".B3", select::kB3},        {".H0", select::kH0},
+    {".H1", select::kH1},       {".INVALID", select::kNone},
 });
 
 /// `.reuse`, `.64` and selectors; false if something else follows.
@@ -144,7 +146,8 @@ std::optional<std::string_view> take_bracket(std::string_view& text) {
 bool take_descriptor(std::string_view& text, uint8_t& descriptor) {
   auto content = take_bracket(text);
   Operand part;
-  if (!content || !take_register(*content, part) || !take_suffixes(*content, part) || !content->empty()) return false;
+  if (!content || !take_register(*content, part) || !take_suffixes(*content, part) || !content->empty())
+    return false;
   descriptor = part.index;
   return part.kind == OperandKind::UniformRegister;
 }
@@ -194,7 +197,8 @@ bool take_word(std::string_view& text, Operand& operand) {
 }
 
 bool take_plain(std::string_view& text, Operand& operand) {
-  if (text.starts_with('[') || text.starts_with("desc") || text.starts_with("gdesc")) return take_memory(text, operand);
+  if (text.starts_with('[') || text.starts_with("desc") || text.starts_with("gdesc"))
+    return take_memory(text, operand);
   if (text.starts_with("c[") || text.starts_with("cx[")) return take_constant(text, operand);
   if (const auto special = find_special_register(text)) {
     operand.kind = OperandKind::SpecialRegister;
@@ -209,7 +213,8 @@ bool take_plain(std::string_view& text, Operand& operand) {
 
 std::vector<std::string_view> split_operands(std::string_view text) {
   std::vector<std::string_view> result;
-  if (const size_t comment = text.find("(*"); comment != std::string_view::npos) text = text.substr(0, comment);
+  if (const size_t comment = text.find("(*"); comment != std::string_view::npos)
+    text = text.substr(0, comment);
   size_t start = 0;
   int depth = 0;
   const auto add = [&](size_t end) {
