@@ -13,16 +13,6 @@ using isa::MemorySpace;
 using isa::Operand;
 using isa::OperandKind;
 
-// The source registers of an instruction, each 32-bit register of a wide operand by itself.
-struct Reads {
-  std::array<uint16_t, 32> registers{};
-  unsigned count = 0;
-  void add(uint8_t index, uint8_t width) {
-    if (index == isa::kRegisterZero) return;
-    for (unsigned i = 0; i < width && count < registers.size(); ++i) registers[count++] = static_cast<uint16_t>(index + i);
-  }
-};
-
 // Operands in slot order with the reuse flag of the previous instruction taken into account: a register that the same
 // slot kept in the reuse cache is not read from its bank (Huerta et al., MICRO 2025, section on the register file cache).
 unsigned register_delay(const Instruction* previous, const Instruction& instruction, const Model& model) {
@@ -64,14 +54,16 @@ Route route(const Instruction& instruction, const Model& m) {
     case Category::Branch: return {Unit::Cbu, Kind::Branch, m.interval_cbu, m.latency_alu};
     case Category::Convergence: return {Unit::Cbu, Kind::Pipe, m.interval_cbu, m.latency_alu};
     case Category::Barrier: return {Unit::Cbu, Kind::Barrier, m.interval_cbu, m.latency_alu};
-    case Category::Fence: return {Unit::None, Kind::Fence, 1, m.latency_alu};
+    case Category::Fence:
+      // Only MEMBAR waits; ERRBAR, CCTL and DEPBAR (whose wait is in its mask) pass through.
+      return {Unit::None, instruction.opcode == isa::Opcode::MEMBAR ? Kind::Fence : Kind::Pipe, 1, m.latency_alu};
     case Category::Shuffle: return {Unit::Mio, Kind::Exchange, 1, m.latency_shuffle};
     case Category::Load:
     case Category::Store:
     case Category::Atomic:
     case Category::Reduction:
       if (instruction.space == MemorySpace::Constant)
-        return instruction.latency_class == LatencyClass::Uniform
+        return instruction.pipe == isa::Pipe::Uniform
                    ? Route{Unit::Uniform, Kind::Pipe, m.interval_uniform, m.latency_uniform}
                    : Route{Unit::Mio, Kind::Constant, 1, m.latency_constant};
       if (instruction.space == MemorySpace::Shared)
@@ -80,6 +72,7 @@ Route route(const Instruction& instruction, const Model& m) {
       return {Unit::Lg, Kind::Memory, 1, m.l1_hit_latency};
     default: break;
   }
+  if (instruction.opcode == isa::Opcode::IMAD) return {Unit::Imad, Kind::Pipe, m.interval_imad, m.latency_alu};
   switch (instruction.latency_class) {
     case LatencyClass::Fma: return {Unit::Fma, Kind::Pipe, m.interval_fma, m.latency_alu};
     case LatencyClass::ImadWide: return {Unit::Imad, Kind::Pipe, m.interval_imad, m.latency_alu};
@@ -93,13 +86,19 @@ Route route(const Instruction& instruction, const Model& m) {
     case LatencyClass::Constant: return {Unit::Mio, Kind::Constant, 1, m.latency_constant};
     case LatencyClass::SpecialRegister: return {Unit::Mio, Kind::Queue, 1, m.latency_special_register};
     case LatencyClass::Tensor: return {Unit::Tensor, Kind::Pipe, m.interval_tensor, m.latency_tensor};
-    case LatencyClass::Alu: {
-      const bool fma_pipe = instruction.pipe == isa::Pipe::Fma;  // IMAD.MOV and the like
-      return fma_pipe ? Route{Unit::Imad, Kind::Pipe, m.interval_imad, m.latency_alu}
-                      : Route{Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_alu};
-    }
+    case LatencyClass::Alu: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_alu};
     default: return {Unit::None, Kind::Pipe, 1, m.latency_alu};
   }
+}
+
+// DEPBAR.LE SBn, N waits until at most N releases of SBn are outstanding. Releases are not kept apart here, so it waits
+// for all of them: exact for N = 0, too long for pipelined asynchronous copies.
+uint8_t waits_for(const Instruction& instruction) {
+  unsigned mask = instruction.control.wait_mask;
+  if (instruction.opcode == isa::Opcode::DEPBAR)
+    for (const Operand& operand : instruction.all_operands())
+      if (operand.kind == OperandKind::Scoreboard && operand.index < 6) mask |= 1u << operand.index;
+  return static_cast<uint8_t>(mask);
 }
 
 uint32_t constant_line(const Instruction& instruction) {
@@ -127,7 +126,7 @@ std::vector<InstructionTiming> instruction_timings(const isa::Program& program, 
     timing.yield = instruction.control.yield;
     timing.write_scoreboard = instruction.control.write_scoreboard;
     timing.read_scoreboard = instruction.control.read_scoreboard;
-    timing.wait_mask = instruction.control.wait_mask;
+    timing.wait_mask = waits_for(instruction);
     timing.category = instruction.category;
     timing.access_bytes = instruction.access_bytes;
     timing.long_scoreboard = to.kind == Kind::Memory;

@@ -1,6 +1,7 @@
 // A set-associative cache with one tag a line and a validity bit a sector; LRU. Only state: its timing is its owner's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
