@@ -154,10 +154,10 @@ bool take_descriptor(std::string_view& text, uint8_t& descriptor) {
 
 bool take_memory(std::string_view& text, Operand& operand) {
   operand.kind = OperandKind::Memory;
-  if ((take(text, "desc") || take(text, "gdesc")) && !take_descriptor(text, operand.descriptor)) return false;
+  if (take(text, "gdesc")) return take_descriptor(text, operand.descriptor);  // the address is in the descriptor
+  if (take(text, "desc") && !take_descriptor(text, operand.descriptor)) return false;
   const auto sum = take_bracket(text);
-  if (!sum) return !text.starts_with('[') && operand.descriptor != kUniformRegisterZero;  // gdesc[UR4] alone
-  return parse_sum(*sum, operand);
+  return sum && parse_sum(*sum, operand);
 }
 
 /// `c[0x3][R4+0x10]`, `cx[UR4][0x10]`.
@@ -177,6 +177,7 @@ bool take_constant(std::string_view& text, Operand& operand) {
   const auto bank = bank_text ? hexadecimal(*bank_text) : std::nullopt;
   if (!bank || *bank < 0 || *bank > 31) return false;
   operand.bank = static_cast<uint8_t>(*bank);
+  take(text, " ");
   const auto sum = take_bracket(text);
   return sum && parse_sum(*sum, operand);
 }
@@ -225,7 +226,9 @@ std::vector<std::string_view> split_operands(std::string_view text) {
     const char c = text[i];
     if (c == '[' || c == '(' || c == '{') ++depth;
     if (c == ']' || c == ')' || c == '}') --depth;
-    if (depth == 0 && (c == ',' || c == ' ')) add(i);
+    // Constants of packed halves have a space inside: `c[0x0] [0x1d0].H0_H0`.
+    const bool before_bracket = i + 1 < text.size() && text[i + 1] == '[' && i > 0 && text[i - 1] == ']';
+    if (depth == 0 && (c == ',' || (c == ' ' && !before_bracket))) add(i);
   }
   add(text.size());
   return result;

@@ -20,12 +20,15 @@ bool takes_width(const Operand& operand) {
   }
 }
 
-/// Widths of the register and constant operands in the order of the text; the last value holds for the rest.
+/// Widths of the register, constant and immediate operands in the order of the text (immediates keep theirs); the last
+/// value holds for the rest.
 void set_widths(Instruction& instruction, std::initializer_list<unsigned> widths) {
   auto width = widths.begin();
   for (unsigned i = 0; i < instruction.operand_count; ++i) {
-    if (!takes_width(instruction.operands[i])) continue;
-    instruction.operands[i].width = static_cast<uint8_t>(*width);
+    Operand& operand = instruction.operands[i];
+    const bool immediate = operand.kind == OperandKind::Immediate || operand.kind == OperandKind::Relocated;
+    if (!immediate && !takes_width(operand)) continue;
+    if (!immediate) operand.width = static_cast<uint8_t>(*width);
     if (width + 1 != widths.end()) ++width;
   }
 }
