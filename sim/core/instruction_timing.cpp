@@ -63,7 +63,7 @@ Route route(const Instruction& instruction, const Model& m) {
     case Category::Atomic:
     case Category::Reduction:
       if (instruction.space == MemorySpace::Constant)
-        return instruction.pipe == isa::Pipe::Uniform
+        return instruction.opcode == isa::Opcode::ULDC
                    ? Route{Unit::Uniform, Kind::Pipe, m.interval_uniform, m.latency_uniform}
                    : Route{Unit::Mio, Kind::Constant, 1, m.latency_constant};
       if (instruction.space == MemorySpace::Shared)

@@ -6,9 +6,13 @@
 
 namespace warpglass::sim {
 
+// Like ncu, a wait is charged to the instruction that the warp would issue next: the one after BAR or EXIT for a warp
+// that waits at a barrier or drains.
 void Sm::charge(Warp& warp, Stall stall, Cycle until) {
   if (until <= warp.cursor) return;
-  const uint32_t at = warp.state == State::AtBarrier || warp.next >= statistics_.instructions.size() ? warp.last : warp.next;
+  const auto size = static_cast<uint32_t>(statistics_.instructions.size());
+  uint32_t at = warp.state == State::AtBarrier || warp.next >= size ? warp.last + 1 : warp.next;
+  if (at >= size) at = size - 1;
   statistics_.instructions[at].stalls[static_cast<unsigned>(stall)] += static_cast<uint64_t>(until - warp.cursor);
   warp.cursor = until;
 }
