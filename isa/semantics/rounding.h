@@ -28,9 +28,9 @@ template <class F>
 [[gnu::noinline]] static void with_rounding(uint32_t mode, const F& f) {
   const unsigned old = _mm_getcsr();
   _mm_setcsr((old & ~0x6000u) | mode << 13);
-  asm volatile("" ::: "memory");
+  asm volatile("" : : "r"(&f) : "memory");
   f();
-  asm volatile("" ::: "memory");
+  asm volatile("" : : "r"(&f) : "memory");
   _mm_setcsr(old);
 }
 
