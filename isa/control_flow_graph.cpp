@@ -12,11 +12,19 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
 using Targets = std::map<uint32_t, std::vector<uint32_t>>;
 
-/// Instructions of their block only the last one may be: what follows runs under another condition or not at all.
+/// Instructions of their block only the last one may be: what follows runs under another condition or not at
+/// all.
 bool ends_block(const Instruction& instruction) {
   switch (instruction.opcode) {
-    case Opcode::BRA: case Opcode::BRX: case Opcode::BRXU: case Opcode::JMP: case Opcode::JMX: case Opcode::RET:
-    case Opcode::EXIT: case Opcode::KILL: case Opcode::CALL:
+    case Opcode::BRA:
+    case Opcode::BRX:
+    case Opcode::BRXU:
+    case Opcode::JMP:
+    case Opcode::JMX:
+    case Opcode::RET:
+    case Opcode::EXIT:
+    case Opcode::KILL:
+    case Opcode::CALL:
       return true;
     default:
       return false;
@@ -30,12 +38,14 @@ bool is_conditional(const Instruction& instruction) {
 }
 
 /// Indices that control goes to after the instruction.
-std::vector<uint32_t> next_instructions(std::span<const Instruction> instructions, uint32_t index, const Targets& indirect) {
+std::vector<uint32_t> next_instructions(std::span<const Instruction> instructions, uint32_t index,
+                                        const Targets& indirect) {
   const Instruction& instruction = instructions[index];
   std::vector<uint32_t> result;
   if (!ends_block(instruction) || is_conditional(instruction) || instruction.opcode == Opcode::CALL)
     result.push_back(index + 1);
-  if (instruction.opcode == Opcode::BRA || instruction.opcode == Opcode::JMP) result.push_back(instruction.target);
+  if (instruction.opcode == Opcode::BRA || instruction.opcode == Opcode::JMP)
+    result.push_back(instruction.target);
   if (const auto found = indirect.find(index); found != indirect.end())
     result.insert(result.end(), found->second.begin(), found->second.end());
   std::erase_if(result, [&](uint32_t next) { return next >= instructions.size(); });
@@ -62,7 +72,8 @@ std::vector<uint32_t> find_leaders(std::span<const Instruction> instructions, co
   return result;
 }
 
-void build_blocks(ControlFlowGraph& graph, std::span<const Instruction> instructions, const Targets& indirect) {
+void build_blocks(ControlFlowGraph& graph, std::span<const Instruction> instructions,
+                  const Targets& indirect) {
   const auto leaders = find_leaders(instructions, indirect);
   graph.block_of.resize(instructions.size());
   for (uint32_t b = 0; b < leaders.size(); ++b) {

@@ -11,8 +11,8 @@
 namespace warpglass::isa {
 namespace {
 
-constexpr uint16_t kMachineCuda = 190;      // EM_CUDA
-constexpr uint8_t kAbiCuda13 = 8;           // EI_ABIVERSION from which e_flags holds the architecture in bits 8–15
+constexpr uint16_t kMachineCuda = 190;  // EM_CUDA
+constexpr uint8_t kAbiCuda13 = 8;  // EI_ABIVERSION from which e_flags holds the architecture in bits 8–15
 constexpr std::string_view kTextPrefix = ".text.";
 constexpr std::string_view kConstantPrefix = ".nv.constant";
 
@@ -49,7 +49,8 @@ class Reader {
   bool is_entry(const ElfSection& section, std::string_view name) const {
     constexpr uint8_t kEntry = 0x10;  // STO_CUDA_ENTRY
     for (const ElfSymbol& symbol : elf_.symbols())
-      if (symbol.symbol.st_shndx == section.index && symbol.name == name) return (symbol.symbol.st_other & kEntry) != 0;
+      if (symbol.symbol.st_shndx == section.index && symbol.name == name)
+        return (symbol.symbol.st_other & kEntry) != 0;
     return false;
   }
 
@@ -63,7 +64,8 @@ class Reader {
     kernel.registers = section.header.sh_info >> 24;
     kernel.relocations = relocations(section);
     if (const ElfSection* shared = elf_.find(".nv.shared." + kernel.name))
-      kernel.static_shared_bytes = static_cast<uint32_t>(std::min<uint64_t>(shared->header.sh_size, UINT32_MAX));
+      kernel.static_shared_bytes =
+          static_cast<uint32_t>(std::min<uint64_t>(shared->header.sh_size, UINT32_MAX));
     if (const ElfSection* info = elf_.find(".nv.info." + kernel.name)) kernel_info(*info, kernel);
     result_.kernels.push_back(std::move(kernel));
   }
@@ -79,7 +81,8 @@ class Reader {
         kernel.parameters.push_back({record.half(4), record.half(6), record.word(12)});
       } else if (record.is(Attribute::MaxThreads)) {
         const uint64_t threads = uint64_t{record.word(0)} * record.word(4);
-        kernel.max_threads = static_cast<uint32_t>(std::min<uint64_t>(threads, 1024)) * std::min(record.word(8), 1024u);
+        kernel.max_threads =
+            static_cast<uint32_t>(std::min<uint64_t>(threads, 1024)) * std::min(record.word(8), 1024u);
       } else if (record.is(Attribute::BarrierCount)) {
         kernel.barriers = record.value & 0xff;
       }
@@ -101,7 +104,8 @@ class Reader {
     std::vector<Relocation> result;
     for (const ElfSection& section : elf_.sections()) {
       const bool with_addend = section.header.sh_type == SHT_RELA;
-      if ((!with_addend && section.header.sh_type != SHT_REL) || section.header.sh_info != target.index) continue;
+      if ((!with_addend && section.header.sh_type != SHT_REL) || section.header.sh_info != target.index)
+        continue;
       const size_t bytes = with_addend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
       for (size_t at = 0; bytes <= section.bytes.size() - at; at += bytes)
         result.push_back(relocation(section.bytes.subspan(at, bytes), with_addend));
@@ -111,9 +115,12 @@ class Reader {
 
   Relocation relocation(std::span<const uint8_t> bytes, bool with_addend) const {
     const InfoRecord record{0, 0, 0, bytes};
-    const auto quad = [&](size_t offset) { return record.word(offset) | uint64_t{record.word(offset + 4)} << 32; };
+    const auto quad = [&](size_t offset) {
+      return record.word(offset) | uint64_t{record.word(offset + 4)} << 32;
+    };
     const uint64_t symbol = quad(8) >> 32;
-    if (symbol >= elf_.symbols().size()) throw bad_input("cubin: a relocation names symbol {}, which is not there", symbol);
+    if (symbol >= elf_.symbols().size())
+      throw bad_input("cubin: a relocation names symbol {}, which is not there", symbol);
     return {quad(0), static_cast<uint32_t>(quad(8)), elf_.symbols()[symbol].name,
             with_addend ? static_cast<int64_t>(quad(16)) : 0};
   }
@@ -129,10 +136,12 @@ class Reader {
         if (kernel.name != elf_.symbols()[symbol].name) continue;
         if (record.is(Attribute::RegisterCount)) kernel.registers = record.word(4);
         if (record.is(Attribute::FrameSize)) kernel.frame_bytes = record.word(4);
-        if (record.is(Attribute::MinStackSize)) kernel.local_bytes = std::max(kernel.local_bytes, record.word(4));
+        if (record.is(Attribute::MinStackSize))
+          kernel.local_bytes = std::max(kernel.local_bytes, record.word(4));
       }
     }
-    for (CubinKernel& kernel : result_.kernels) kernel.local_bytes = std::max(kernel.local_bytes, kernel.frame_bytes);
+    for (CubinKernel& kernel : result_.kernels)
+      kernel.local_bytes = std::max(kernel.local_bytes, kernel.frame_bytes);
   }
 
   ElfFile elf_;
@@ -163,6 +172,8 @@ bool is_cubin(std::span<const uint8_t> bytes) {
          bytes[3] == 'F' && bytes[kMachineOffset] == kMachineCuda && bytes[kMachineOffset + 1] == 0;
 }
 
-Cubin read_cubin(std::span<const uint8_t> bytes) { return Reader(bytes).read(); }
+Cubin read_cubin(std::span<const uint8_t> bytes) {
+  return Reader(bytes).read();
+}
 
 }  // namespace warpglass::isa

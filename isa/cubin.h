@@ -42,15 +42,15 @@ struct CubinKernel {
   uint32_t local_bytes = 0;          ///< smallest stack that the kernel needs, calls included, per thread
   uint32_t parameter_base = 0;       ///< offset in constant bank 0
   uint32_t parameter_bytes = 0;
-  uint32_t barriers = 0;             ///< named barriers
-  uint32_t max_threads = 0;          ///< __launch_bounds__, 0 if not given
+  uint32_t barriers = 0;                    ///< named barriers
+  uint32_t max_threads = 0;                 ///< __launch_bounds__, 0 if not given
   std::vector<KernelParameter> parameters;  ///< by ordinal
   std::vector<Relocation> relocations;      ///< of the code
 };
 
 struct Cubin {
-  uint32_t sm = 0;               ///< 90 for sm_90 and sm_90a
-  uint32_t toolkit = 0;          ///< 130 for CUDA 13.0, 0 if not said
+  uint32_t sm = 0;       ///< 90 for sm_90 and sm_90a
+  uint32_t toolkit = 0;  ///< 130 for CUDA 13.0, 0 if not said
   std::vector<CubinKernel> kernels;
   std::vector<ConstantBank> constant_banks;
 

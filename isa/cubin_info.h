@@ -20,10 +20,10 @@ enum class Attribute : uint8_t {
 };
 
 struct InfoRecord {
-  uint8_t format = 0;               ///< 1 no value, 2 byte, 3 half word, 4 bytes follow
+  uint8_t format = 0;  ///< 1 no value, 2 byte, 3 half word, 4 bytes follow
   uint8_t attribute = 0;
-  uint16_t value = 0;               ///< of formats 2 and 3
-  std::span<const uint8_t> bytes;   ///< of format 4
+  uint16_t value = 0;              ///< of formats 2 and 3
+  std::span<const uint8_t> bytes;  ///< of format 4
 
   bool is(Attribute which) const { return attribute == static_cast<uint8_t>(which); }
   /// 32 bits at byte `offset`, 0 past the end.

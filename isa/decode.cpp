@@ -41,13 +41,14 @@ class Decoder {
 
  private:
   Error not_supported(std::string_view what) const {
-    return unsupported("{} at 0x{:04x}: {} in `{}` is not in the instruction table", function_.name, source_.address,
-                       what, source_.text);
+    return unsupported("{} at 0x{:04x}: {} in `{}` is not in the instruction table", function_.name,
+                       source_.address, what, source_.text);
   }
   Error contradiction(std::string_view what) const {
-    return bad_input("{} at 0x{:04x}: {} of `{}` and its encoding 0x{:016x}{:016x} differ: the disassembly does not "
-                     "belong to this machine code or is damaged",
-                     function_.name, source_.address, what, source_.text, source_.bits_high, source_.bits_low);
+    return bad_input(
+        "{} at 0x{:04x}: {} of `{}` and its encoding 0x{:016x}{:016x} differ: the disassembly does not "
+        "belong to this machine code or is damaged",
+        function_.name, source_.address, what, source_.text, source_.bits_high, source_.bits_low);
   }
 
   /// `@!P0 ` in front of the mnemonic.
@@ -117,19 +118,30 @@ class Decoder {
   }
 
   void number(std::string_view first, std::string_view second, Operand& operand) {
-    const ImmediateType type = info(result_.opcode).immediates;
+    const ImmediateType type = immediate_type();
     if (type == ImmediateType::Integer) throw not_supported(fmt::format("operand {}", first));
-    if (!decode_float_immediate(type, first, second, result_.has(Modifier::BF16_V2), source_.bits_low, operand))
+    if (!decode_float_immediate(type, first, second, result_.has(Modifier::BF16_V2), source_.bits_low,
+                                operand))
       throw contradiction("the immediate");
+    if (result_.opcode == Opcode::MUFU) {  // RCP64H and RSQ64H take 32 bits
+      operand.value = immediate_field(source_.bits_low);
+      operand.width = 1;
+    }
+  }
+
+  ImmediateType immediate_type() const {
+    const ImmediateType type = info(result_.opcode).immediates;
+    // Conversions from F64, and the functions that see only the high half of a double.
+    const bool wide =
+        result_.has(Modifier::F64) || result_.has(Modifier::RCP64H) || result_.has(Modifier::RSQ64H);
+    return type == ImmediateType::Single && wide ? ImmediateType::Double : type;
   }
 
   void read_operand(std::string_view text, Operand& operand) {
     if (text.starts_with("`(")) return label(text, operand);
     if (text.starts_with('{')) return scoreboards(text, operand);
-    if (text.find('@') != std::string_view::npos) {
-      // `32@lo(symbol)`: the encoding already holds the relocated value.
-      operand.kind = OperandKind::Immediate;
-      operand.value = immediate_field(source_.bits_low);
+    if (text.starts_with("32@lo(") || text.starts_with("32@hi(")) {
+      operand.kind = OperandKind::Relocated;
       return;
     }
     if (!parse_operand(text, operand)) throw not_supported(fmt::format("operand {}", text));
@@ -138,8 +150,8 @@ class Decoder {
 
   void special_register(const Operand& operand) {
     // The indices of a thread are in the LSU, all else that S2R reads in the ADU (see isa/instructions.inc).
-    const bool thread = operand.special == SpecialRegister::TidX || operand.special == SpecialRegister::TidY ||
-                        operand.special == SpecialRegister::TidZ;
+    const bool thread = operand.special == SpecialRegister::TidX ||
+                        operand.special == SpecialRegister::TidY || operand.special == SpecialRegister::TidZ;
     if (result_.opcode == Opcode::S2R && thread) result_.pipe = Pipe::Lsu;
   }
 
@@ -150,12 +162,16 @@ class Decoder {
     if (!name.ends_with(')')) throw not_supported(fmt::format("operand {}", text));
     name.remove_suffix(1);
     const auto found = function_.labels.find(name);
-    if (found == function_.labels.end())
-      throw unsupported("{} at 0x{:04x}: `{}` goes to code outside of the kernel's section, which is not supported",
-                        function_.name, source_.address, source_.text);
+    if (found == function_.labels.end()) {
+      // Calls to printf, malloc and assertions stand in many kernels that never make them.
+      if (result_.opcode != Opcode::CALL) throw not_supported(fmt::format("label {}", name));
+      operand.value = -1;
+      return;
+    }
     operand.value = found->second;
     // RET, and calls through a register, print the symbol that their address is relative to.
-    const bool indirect = result_.opcode == Opcode::RET || (result_.opcode == Opcode::CALL && result_.operand_count > 0);
+    const bool indirect =
+        result_.opcode == Opcode::RET || (result_.opcode == Opcode::CALL && result_.operand_count > 0);
     if (!indirect) result_.target = found->second / kInstructionBytes;
   }
 
@@ -178,13 +194,16 @@ class Decoder {
   void check_target() {
     if (result_.target == kNoTarget) return;
     const auto encoded = encoded_target(result_, source_.address, sm_);
-    if (encoded && *encoded != int64_t{result_.target} * kInstructionBytes) throw contradiction("the branch target");
+    if (encoded && *encoded != int64_t{result_.target} * kInstructionBytes)
+      throw contradiction("the branch target");
   }
 
   void destinations() {
     const uint8_t rule = info(result_.opcode).destinations;
     unsigned count = rule;
-    const auto more = [&](auto&& test) { return count < result_.operand_count && test(result_.operands[count]); };
+    const auto more = [&](auto&& test) {
+      return count < result_.operand_count && test(result_.operands[count]);
+    };
     if (rule == kWithPredicates) {
       count = 0;
       while (more(is_predicate)) ++count;

@@ -156,6 +156,8 @@ const DisassembledFunction* Disassembly::find(std::string_view kernel) const {
   return nullptr;
 }
 
-Disassembly parse_disassembly(std::string_view text) { return Parser().parse(text); }
+Disassembly parse_disassembly(std::string_view text) {
+  return Parser().parse(text);
+}
 
 }  // namespace warpglass::isa

@@ -38,7 +38,9 @@ ElfFile::ElfFile(std::span<const uint8_t> bytes) : bytes_(bytes) {
   }
 }
 
-ElfFile::~ElfFile() { elf_end(elf_); }
+ElfFile::~ElfFile() {
+  elf_end(elf_);
+}
 
 std::string ElfFile::string_at(size_t table, uint64_t offset) const {
   for (const ElfSection& section : sections_) {
@@ -55,6 +57,8 @@ void ElfFile::read_sections() {
   size_t count = 0, names = 0;
   if (elf_getshdrnum(elf_, &count) != 0 || elf_getshdrstrndx(elf_, &names) != 0 || count > kMaxSections)
     throw bad_input("cubin: broken section table");
+  // libelf reports no sections at all when their table is cut off.
+  if (count < 2) throw bad_input("cubin: no section table (truncated?)");
   for (size_t i = 1; i < count; ++i) {
     Elf_Scn* const scn = elf_getscn(elf_, i);
     ElfSection section;

@@ -16,8 +16,10 @@ double parse_number(std::string_view text) {
   const bool negative = take(text, "-");
   take(text, "+");
   double value = std::numeric_limits<double>::quiet_NaN();
-  if (text == "INF") value = std::numeric_limits<double>::infinity();
-  else if (text != "QNAN" && text != "SNAN") value = std::strtod(std::string(text).c_str(), nullptr);
+  if (text == "INF")
+    value = std::numeric_limits<double>::infinity();
+  else if (text != "QNAN" && text != "SNAN")
+    value = std::strtod(std::string(text).c_str(), nullptr);
   return negative ? -value : value;
 }
 
@@ -31,7 +33,9 @@ double value_of_half(uint16_t bits, bool bfloat16) {
   return bits & 0x8000 ? -value : value;
 }
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
 
 bool same_single(std::string_view text, uint32_t bits) {
   return same(static_cast<float>(parse_number(text)), std::bit_cast<float>(bits));
@@ -39,8 +43,8 @@ bool same_single(std::string_view text, uint32_t bits) {
 
 }  // namespace
 
-bool decode_float_immediate(ImmediateType type, std::string_view first, std::string_view second, bool bfloat16,
-                            uint64_t bits_low, Operand& operand) {
+bool decode_float_immediate(ImmediateType type, std::string_view first, std::string_view second,
+                            bool bfloat16, uint64_t bits_low, Operand& operand) {
   const uint32_t bits = immediate_field(bits_low);
   operand.kind = OperandKind::Immediate;
   operand.value = bits;

@@ -147,7 +147,8 @@ Output run(const fs::path& program, const std::vector<std::string>& arguments) {
 fs::path find_nvdisasm() {
   if (const char* path = std::getenv("WARPGLASS_NVDISASM")) {
     if (is_program(path)) return path;
-    throw unsupported("WARPGLASS_NVDISASM is {}, which is not a program: let it name nvdisasm or unset it", path);
+    throw unsupported("WARPGLASS_NVDISASM is {}, which is not a program: let it name nvdisasm or unset it",
+                      path);
   }
   std::error_code error;
   if (const auto found = in_tools(fs::current_path(error))) return *found;
@@ -156,8 +157,9 @@ fs::path find_nvdisasm() {
       return fs::path(home) / "bin/nvdisasm";
   if (const auto found = in_search_path()) return *found;
   if (is_program("/usr/local/cuda/bin/nvdisasm")) return "/usr/local/cuda/bin/nvdisasm";
-  throw unsupported("nvdisasm was not found, and this cubin has no stored disassembly: run scripts/setup, install "
-                    "the wheel nvidia-cuda-nvdisasm with pip, or set WARPGLASS_NVDISASM");
+  throw unsupported(
+      "nvdisasm was not found, and this cubin has no stored disassembly: run scripts/setup, install "
+      "the wheel nvidia-cuda-nvdisasm with pip, or set WARPGLASS_NVDISASM");
 }
 
 std::string nvdisasm_version(const fs::path& nvdisasm) {

@@ -1,5 +1,6 @@
 #include "isa/opcode_table.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -7,8 +8,8 @@ namespace warpglass::isa {
 namespace {
 
 constexpr auto kInstructions = std::to_array<InstructionInfo>({
-#define WARPGLASS_INSTRUCTION(opcode, mnemonic, pipe, latency, category, space, destinations, immediates)  \
-  {Opcode::opcode,   mnemonic,           Pipe::pipe,   LatencyClass::latency,                              \
+#define WARPGLASS_INSTRUCTION(opcode, mnemonic, pipe, latency, category, space, destinations, immediates) \
+  {Opcode::opcode,     mnemonic,           Pipe::pipe,   LatencyClass::latency,                           \
    Category::category, MemorySpace::space, destinations, ImmediateType::immediates},
 #include "isa/instructions.inc"
 #undef WARPGLASS_INSTRUCTION
@@ -29,6 +30,12 @@ constexpr auto kSpecialRegisters = std::to_array<SpecialRegisterInfo>({
 #define WARPGLASS_SPECIAL_REGISTER(name, text) {SpecialRegister::name, text},
 #include "isa/special_registers.inc"
 #undef WARPGLASS_SPECIAL_REGISTER
+});
+
+constexpr auto kKeywords = std::to_array<std::string_view>({
+#define WARPGLASS_KEYWORD(text) text,
+#include "isa/keywords.inc"
+#undef WARPGLASS_KEYWORD
 });
 
 struct VariantInfo {
@@ -52,9 +59,13 @@ auto find_in(const Map& map, Key key) -> std::optional<typename Map::mapped_type
 
 }  // namespace
 
-const InstructionInfo& info(Opcode opcode) { return kInstructions[static_cast<size_t>(opcode)]; }
+const InstructionInfo& info(Opcode opcode) {
+  return kInstructions[static_cast<size_t>(opcode)];
+}
 
-std::span<const InstructionInfo> instruction_table() { return kInstructions; }
+std::span<const InstructionInfo> instruction_table() {
+  return kInstructions;
+}
 
 std::optional<Opcode> find_opcode(std::string_view mnemonic) {
   static const auto map = [] {
@@ -81,14 +92,24 @@ std::optional<SpecialRegister> find_special_register(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<uint32_t> find_keyword(std::string_view text) {
+  const auto found = std::find(kKeywords.begin(), kKeywords.end(), text);
+  if (found == kKeywords.end()) return std::nullopt;
+  return static_cast<uint32_t>(found - kKeywords.begin());
+}
+
 std::optional<Variant> find_variant(const Instruction& instruction) {
   for (const VariantInfo& line : kVariants)
     if (line.opcode == instruction.opcode && instruction.has(line.modifier)) return line.variant;
   return std::nullopt;
 }
 
-std::string_view name(Opcode opcode) { return info(opcode).mnemonic; }
+std::string_view name(Opcode opcode) {
+  return info(opcode).mnemonic;
+}
 
-std::string_view name(Modifier modifier) { return kModifiers[static_cast<size_t>(modifier)]; }
+std::string_view name(Modifier modifier) {
+  return kModifiers[static_cast<size_t>(modifier)];
+}
 
 }  // namespace warpglass::isa

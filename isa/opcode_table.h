@@ -37,6 +37,8 @@ std::span<const InstructionInfo> instruction_table();
 std::optional<Opcode> find_opcode(std::string_view mnemonic);
 std::optional<Modifier> find_modifier(std::string_view text);
 std::optional<SpecialRegister> find_special_register(std::string_view text);
+/// Index in `isa/keywords.inc`.
+std::optional<uint32_t> find_keyword(std::string_view text);
 std::optional<Variant> find_variant(const Instruction& instruction);
 
 }  // namespace warpglass::isa

@@ -15,11 +15,13 @@ struct Suffix {
 };
 // Longer ones first: a suffix is taken off the front.
 constexpr auto kSuffixes = std::to_array<Suffix>({
-    {".H0_H0", select::kH0H0}, {".H1_H1", select::kH1H1}, {".H0_H1", select::kH0H1}, {".H1_H0", select::kNone},
-    {".B1_B0", select::kB1B0}, {".B3_B2", select::kB3B2}, {".X16", select::kScale16}, {".ROW", select::kRow},
-    {".COL", select::kCol},    {".F32", select::kF32},    {".U32", select::kU32},     {".X4", select::kScale4},
-    {".X8", select::kScale8},  {".B0", select::kB0},      {".B1", select::kB1},       {".B2", select::kB2},
-    {".B3", select::kB3},      {".H0", select::kH0},      {".H1", select::kH1},       {".INVALID", select::kNone},
+    {".H0_H0", select::kH0H0},  {".H1_H1", select::kH1H1},   {".H0_H1", select::kH0H1},
+    {".H1_H0", select::kNone},  {".B1_B0", select::kB1B0},   {".B3_B2", select::kB3B2},
+    {".X16", select::kScale16}, {".ROW", select::kRow},      {".COL", select::kCol},
+    {".F32", select::kF32},     {".U32", select::kU32},      {".X4", select::kScale4},
+    {".X8", select::kScale8},   {".B0", select::kB0},        {".B1", select::kB1},
+    {".B2", select::kB2},       {".B3", select::kB3},        {".H0", select::kH0},
+    {".H1", select::kH1},       {".INVALID", select::kNone},
 });
 
 /// `.reuse`, `.64` and selectors; false if something else follows.
@@ -33,9 +35,13 @@ bool take_suffixes(std::string_view& text, Operand& operand) {
       operand.width = 2;
       continue;
     }
-    bool found = false;
+    if (take(text, ".tnspA")) operand.select |= select::kTransposeA;
+    if (take(text, ".tnspB")) operand.select |= select::kTransposeB;
+    if (take(text, ".negA")) operand.select |= select::kNegateA;
+    if (take(text, ".negB")) operand.negate = true;
+    bool found = text.empty();
     for (const Suffix& suffix : kSuffixes) {
-      if (!take(text, suffix.text)) continue;
+      if (found || !take(text, suffix.text)) continue;
       operand.select = suffix.select;
       found = true;
       break;
@@ -140,17 +146,18 @@ std::optional<std::string_view> take_bracket(std::string_view& text) {
 bool take_descriptor(std::string_view& text, uint8_t& descriptor) {
   auto content = take_bracket(text);
   Operand part;
-  if (!content || !take_register(*content, part) || !take_suffixes(*content, part) || !content->empty()) return false;
+  if (!content || !take_register(*content, part) || !take_suffixes(*content, part) || !content->empty())
+    return false;
   descriptor = part.index;
   return part.kind == OperandKind::UniformRegister;
 }
 
 bool take_memory(std::string_view& text, Operand& operand) {
   operand.kind = OperandKind::Memory;
-  if ((take(text, "desc") || take(text, "gdesc")) && !take_descriptor(text, operand.descriptor)) return false;
+  if (take(text, "gdesc")) return take_descriptor(text, operand.descriptor);  // the address is in the descriptor
+  if (take(text, "desc") && !take_descriptor(text, operand.descriptor)) return false;
   const auto sum = take_bracket(text);
-  if (!sum) return text.empty() && operand.descriptor != kUniformRegisterZero;  // gdesc[UR4] alone
-  return parse_sum(*sum, operand);
+  return sum && parse_sum(*sum, operand);
 }
 
 /// `c[0x3][R4+0x10]`, `cx[UR4][0x10]`.
@@ -170,12 +177,29 @@ bool take_constant(std::string_view& text, Operand& operand) {
   const auto bank = bank_text ? hexadecimal(*bank_text) : std::nullopt;
   if (!bank || *bank < 0 || *bank > 31) return false;
   operand.bank = static_cast<uint8_t>(*bank);
+  take(text, " ");
   const auto sum = take_bracket(text);
   return sum && parse_sum(*sum, operand);
 }
 
+/// gsb0, and words such as the 2D of TEX.
+bool take_word(std::string_view& text, Operand& operand) {
+  if (take(text, "gsb0")) {
+    operand.kind = OperandKind::Scoreboard;
+    operand.index = 8;
+    return true;
+  }
+  const auto keyword = find_keyword(text);
+  if (!keyword) return false;
+  operand.kind = OperandKind::Keyword;
+  operand.value = *keyword;
+  text = {};
+  return true;
+}
+
 bool take_plain(std::string_view& text, Operand& operand) {
-  if (text.starts_with('[') || text.starts_with("desc") || text.starts_with("gdesc")) return take_memory(text, operand);
+  if (text.starts_with('[') || text.starts_with("desc") || text.starts_with("gdesc"))
+    return take_memory(text, operand);
   if (text.starts_with("c[") || text.starts_with("cx[")) return take_constant(text, operand);
   if (const auto special = find_special_register(text)) {
     operand.kind = OperandKind::SpecialRegister;
@@ -183,14 +207,15 @@ bool take_plain(std::string_view& text, Operand& operand) {
     text = {};
     return true;
   }
-  return take_register(text, operand);
+  return take_word(text, operand) || take_register(text, operand);
 }
 
 }  // namespace
 
 std::vector<std::string_view> split_operands(std::string_view text) {
   std::vector<std::string_view> result;
-  if (const size_t comment = text.find("(*"); comment != std::string_view::npos) text = text.substr(0, comment);
+  if (const size_t comment = text.find("(*"); comment != std::string_view::npos)
+    text = text.substr(0, comment);
   size_t start = 0;
   int depth = 0;
   const auto add = [&](size_t end) {
@@ -201,7 +226,9 @@ std::vector<std::string_view> split_operands(std::string_view text) {
     const char c = text[i];
     if (c == '[' || c == '(' || c == '{') ++depth;
     if (c == ']' || c == ')' || c == '}') --depth;
-    if (depth == 0 && (c == ',' || c == ' ')) add(i);
+    // Constants of packed halves have a space inside: `c[0x0] [0x1d0].H0_H0`.
+    const bool before_bracket = i + 1 < text.size() && text[i + 1] == '[' && i > 0 && text[i - 1] == ']';
+    if (depth == 0 && (c == ',' || (c == ' ' && !before_bracket))) add(i);
   }
   add(text.size());
   return result;
@@ -210,7 +237,7 @@ std::vector<std::string_view> split_operands(std::string_view text) {
 bool is_decimal_number(std::string_view text) {
   if (!take(text, "-")) take(text, "+");
   if (text == "INF" || text == "QNAN" || text == "SNAN") return true;
-  return !text.empty() && text[0] >= '0' && text[0] <= '9' && !text.starts_with("0x");
+  return !text.empty() && text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
 }
 
 bool parse_operand(std::string_view text, Operand& operand) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "isa/text.h"
+
 namespace warpglass::isa {
 namespace {
 
@@ -18,12 +20,15 @@ bool takes_width(const Operand& operand) {
   }
 }
 
-/// Widths of the register and constant operands in the order of the text; the last value holds for the rest.
+/// Widths of the register, constant and immediate operands in the order of the text (immediates keep theirs); the last
+/// value holds for the rest.
 void set_widths(Instruction& instruction, std::initializer_list<unsigned> widths) {
   auto width = widths.begin();
   for (unsigned i = 0; i < instruction.operand_count; ++i) {
-    if (!takes_width(instruction.operands[i])) continue;
-    instruction.operands[i].width = static_cast<uint8_t>(*width);
+    Operand& operand = instruction.operands[i];
+    const bool immediate = operand.kind == OperandKind::Immediate || operand.kind == OperandKind::Relocated;
+    if (!immediate && !takes_width(operand)) continue;
+    if (!immediate) operand.width = static_cast<uint8_t>(*width);
     if (width + 1 != widths.end()) ++width;
   }
 }
@@ -31,12 +36,29 @@ void set_widths(Instruction& instruction, std::initializer_list<unsigned> widths
 unsigned type_bytes(const Instruction& instruction) {
   for (unsigned i = 0; i < instruction.modifier_count; ++i) {
     switch (instruction.modifiers[i]) {
-      case Modifier::U8: case Modifier::S8: return 1;
-      case Modifier::U16: case Modifier::S16: return 2;
-      case Modifier::B64: case Modifier::U64: case Modifier::S64: case Modifier::F64: return 8;
-      case Modifier::B96: return 12;
-      case Modifier::B128: return 16;
-      default: break;
+      case Modifier::U8:
+      case Modifier::S8:
+        return 1;
+      case Modifier::U16:
+      case Modifier::S16:
+        return 2;
+      case Modifier::B64:
+      case Modifier::U64:
+      case Modifier::S64:
+      case Modifier::F64:
+      case Modifier::F32x2:
+      case Modifier::F16x4:
+      case Modifier::BF16x4:
+        return 8;
+      case Modifier::B96:
+        return 12;
+      case Modifier::B128:
+      case Modifier::F32x4:
+      case Modifier::F16x8:
+      case Modifier::BF16x8:
+        return 16;
+      default:
+        break;
     }
   }
   return 4;
@@ -62,7 +84,8 @@ void address_widths(Instruction& instruction, uint32_t sm) {
   for (unsigned i = 0; i < instruction.operand_count; ++i) {
     Operand& operand = instruction.operands[i];
     if (operand.kind != OperandKind::Memory) continue;
-    const bool shared = instruction.opcode == Opcode::LDGSTS && first;  // its first address is in shared memory
+    const bool shared =
+        instruction.opcode == Opcode::LDGSTS && first;  // its first address is in shared memory
     first = false;
     if (shared) continue;
     if (instruction.has(Modifier::E) && operand.select != select::kU32) operand.width = 2;
@@ -70,7 +93,8 @@ void address_widths(Instruction& instruction, uint32_t sm) {
     const bool hidden = sm < 90 && operand.width == 2 && (instruction.bits_high >> (91 - 64) & 1) != 0 &&
                         operand.descriptor == kUniformRegisterZero && operand.uniform == kUniformRegisterZero;
     if (!hidden) continue;
-    const bool in_slot_c = instruction.category == Category::Store || instruction.category == Category::Reduction ||
+    const bool in_slot_c = instruction.category == Category::Store ||
+                           instruction.category == Category::Reduction ||
                            instruction.category == Category::Atomic || instruction.opcode == Opcode::LDGSTS;
     const uint64_t field = in_slot_c ? instruction.bits_high : instruction.bits_low >> 32;
     operand.descriptor = static_cast<uint8_t>(field & 0x3f);
@@ -102,7 +126,8 @@ void conversion_widths(Instruction& instruction) {
   set_widths(instruction, {destination, source});
 }
 
-/// Fragments of a warp-wide matrix product, from the shapes of the PTX ISA: m*n or m*k elements over 32 lanes.
+/// Fragments of a warp-wide matrix product, from the shapes of the PTX ISA: m*n or m*k elements over 32
+/// lanes.
 void matrix_widths(Instruction& instruction) {
   struct Shape {
     Modifier modifier;
@@ -110,17 +135,23 @@ void matrix_widths(Instruction& instruction) {
   };
   // 1684 is the TF32 m16n8k4; DMMA's 8x8x4 is sm_90's name of 884.
   static constexpr Shape kShapes[] = {
-      {Modifier::S16816, 16, 8, 16}, {Modifier::S1688, 16, 8, 8},   {Modifier::S1684, 16, 8, 4},
-      {Modifier::S16832, 16, 8, 32}, {Modifier::S16864, 16, 8, 64}, {Modifier::S8816, 8, 8, 16},
-      {Modifier::S8832, 8, 8, 32},   {Modifier::S884, 8, 8, 4},     {Modifier::S8x8x4, 8, 8, 4},
-      {Modifier::S16x8x4, 16, 8, 4}, {Modifier::S16x8x8, 16, 8, 8}, {Modifier::S16x8x16, 16, 8, 16},
+      {Modifier::S16816, 16, 8, 16},   {Modifier::S1688, 16, 8, 8},     {Modifier::S1684, 16, 8, 4},
+      {Modifier::S16832, 16, 8, 32},   {Modifier::S16864, 16, 8, 64},   {Modifier::S8816, 8, 8, 16},
+      {Modifier::S8832, 8, 8, 32},     {Modifier::S884, 8, 8, 4},       {Modifier::S8x8x4, 8, 8, 4},
+      {Modifier::S16x8x4, 16, 8, 4},   {Modifier::S16x8x8, 16, 8, 8},   {Modifier::S16x8x16, 16, 8, 16},
       {Modifier::S168128, 16, 8, 128}, {Modifier::S168256, 16, 8, 256}, {Modifier::S88128, 8, 8, 128}};
   unsigned bits = 16;
   unsigned accumulator_bits = 32;
   switch (instruction.opcode) {
-    case Opcode::DMMA: bits = accumulator_bits = 64; break;
-    case Opcode::BMMA: bits = 1; break;
-    case Opcode::QMMA: bits = 8; break;
+    case Opcode::DMMA:
+      bits = accumulator_bits = 64;
+      break;
+    case Opcode::BMMA:
+      bits = 1;
+      break;
+    case Opcode::QMMA:
+      bits = 8;
+      break;
     case Opcode::IMMA:
       bits = instruction.has(Modifier::U4) || instruction.has(Modifier::S4) ? 4 : 8;
       break;
@@ -143,18 +174,54 @@ void matrix_widths(Instruction& instruction) {
   }
 }
 
+/// n of a shape modifier 64xNxK, 0 if there is none.
+unsigned warpgroup_columns(const Instruction& instruction) {
+  for (unsigned i = 0; i < instruction.modifier_count; ++i) {
+    std::string_view text = name(instruction.modifiers[i]);
+    if (take(text, "64x")) return take_number(text).value_or(0);
+  }
+  return 0;
+}
+
+/// Warpgroup products: an accumulator of 64 x n over 128 threads; A, if in registers, takes four.
+void warpgroup_widths(Instruction& instruction) {
+  const unsigned columns = warpgroup_columns(instruction);
+  const bool half = instruction.has(Modifier::F16) && !instruction.has(Modifier::F32);
+  const unsigned accumulator = std::max(1u, columns / (half ? 4 : 2));
+  const bool a_in_registers =
+      instruction.operand_count > 1 && instruction.operands[1].kind == OperandKind::Register;
+  if (a_in_registers) {
+    set_widths(instruction, {accumulator, 4, accumulator});
+  } else {
+    set_widths(instruction, {accumulator, accumulator});
+  }
+}
+
 void arithmetic_widths(Instruction& instruction) {
   switch (instruction.opcode) {
-    case Opcode::DADD: case Opcode::DMUL: case Opcode::DFMA: case Opcode::DSETP:
-    case Opcode::RET: case Opcode::BRX: case Opcode::BRXU: case Opcode::JMX: case Opcode::CALL: case Opcode::JMP:
-    case Opcode::LEPC: case Opcode::ULEPC:
+    case Opcode::DADD:
+    case Opcode::DMUL:
+    case Opcode::DFMA:
+    case Opcode::DSETP:
+    case Opcode::RET:
+    case Opcode::BRX:
+    case Opcode::BRXU:
+    case Opcode::JMX:
+    case Opcode::CALL:
+    case Opcode::JMP:
+    case Opcode::LEPC:
+    case Opcode::ULEPC:
       set_widths(instruction, {2});
       break;
-    case Opcode::IMAD: case Opcode::UIMAD:
+    case Opcode::IMAD:
+    case Opcode::UIMAD:
       if (instruction.has(Modifier::WIDE)) set_widths(instruction, {2, 1, 1, 2});
       if (instruction.has(Modifier::HI)) set_widths(instruction, {1, 1, 1, 2});
       break;
-    case Opcode::F2F: case Opcode::F2I: case Opcode::I2F: case Opcode::FRND:
+    case Opcode::F2F:
+    case Opcode::F2I:
+    case Opcode::I2F:
+    case Opcode::FRND:
       conversion_widths(instruction);
       break;
     case Opcode::CS2R:
@@ -163,10 +230,26 @@ void arithmetic_widths(Instruction& instruction) {
     case Opcode::MATCH:
       if (instruction.has(Modifier::U64)) set_widths(instruction, {1, 2});
       break;
-    case Opcode::HMMA: case Opcode::IMMA: case Opcode::DMMA: case Opcode::BMMA: case Opcode::QMMA:
+    case Opcode::HMMA:
+    case Opcode::IMMA:
+    case Opcode::DMMA:
+    case Opcode::BMMA:
+    case Opcode::QMMA:
       matrix_widths(instruction);
       break;
-    case Opcode::SYNCS: case Opcode::UMOV: case Opcode::UIADD3:
+    case Opcode::HGMMA:
+    case Opcode::IGMMA:
+    case Opcode::QGMMA:
+    case Opcode::BGMMA:
+      warpgroup_widths(instruction);
+      break;
+    case Opcode::SYNCS:
+      // The state of an mbarrier, which .EXCH.64 takes and .ARRIVE returns, has 64 bits.
+      if (instruction.has(Modifier::B64)) set_widths(instruction, {2});
+      if (instruction.has(Modifier::ARRIVE)) set_widths(instruction, {2, 1});
+      break;
+    case Opcode::UMOV:
+    case Opcode::UIADD3:
       if (instruction.has(Modifier::B64)) set_widths(instruction, {2});
       break;
     default:

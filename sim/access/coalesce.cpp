@@ -1,0 +1,50 @@
+#include "sim/access/coalesce.h"
+
+#include <bit>
+
+namespace warpglass::sim {
+
+uint32_t CoalescedAccess::sectors() const {
+  uint32_t total = 0;
+  for (uint32_t i = 0; i < count; ++i) total += static_cast<uint32_t>(std::popcount(lines[i].sectors));
+  return total;
+}
+
+namespace {
+
+void add(CoalescedAccess& out, uint64_t line, uint32_t sectors) {
+  for (uint32_t i = out.count; i-- > 0;) {
+    if (out.lines[i].line == line) {
+      out.lines[i].sectors |= sectors;
+      return;
+    }
+  }
+  out.lines[out.count++] = {line, sectors};
+}
+
+}  // namespace
+
+void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t line_bytes, CoalescedAccess& out) {
+  out.count = 0;
+  const uint64_t line_mask = ~uint64_t{line_bytes - 1};
+  for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const uint64_t first = addresses[std::countr_zero(rest)];
+    const uint64_t last = first + bytes - 1;
+    const uint64_t line = first & line_mask;
+    const auto first_sector = static_cast<uint32_t>((first - line) / kSectorBytes);
+    if ((last & line_mask) == line) {
+      const auto last_sector = static_cast<uint32_t>((last - line) / kSectorBytes);
+      add(out, line, (2u << last_sector) - (1u << first_sector));
+    } else {  // misaligned accesses fault on the GPU; a foreign trace may still hold them
+      const uint32_t all = (1u << (line_bytes / kSectorBytes)) - 1;
+      add(out, line, all & ~((1u << first_sector) - 1));
+      add(out, last & line_mask, (2u << ((last & ~line_mask) / kSectorBytes)) - 1);
+    }
+  }
+}
+
+uint32_t ideal_sectors(uint32_t mask, uint32_t bytes) {
+  return (static_cast<uint32_t>(std::popcount(mask)) * bytes + kSectorBytes - 1) / kSectorBytes;
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,28 @@
+// Which cache lines and sectors a warp's global or local access touches, exactly.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace warpglass::sim {
+
+inline constexpr uint32_t kSectorBytes = 32;
+
+struct LineAccess {
+  uint64_t line = 0;      ///< address of the line
+  uint32_t sectors = 0;   ///< bit s: sector s of the line
+};
+
+/// A warp's access, line by line in the order of the lanes.
+struct CoalescedAccess {
+  std::array<LineAccess, 64> lines;  ///< a 16-byte access may straddle a line: at most two a lane
+  uint32_t count = 0;
+  uint32_t sectors() const;
+};
+
+void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t line_bytes, CoalescedAccess& out);
+
+/// Sectors that the same lanes and bytes would touch if their addresses were neighbouring: ncu's "ideal".
+uint32_t ideal_sectors(uint32_t mask, uint32_t bytes);
+
+}  // namespace warpglass::sim

@@ -1,0 +1,99 @@
+#include "sim/access/shared_wavefronts.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace warpglass::sim {
+namespace {
+
+constexpr uint32_t kLanes = 32;
+constexpr uint32_t kMostWords = kLanes * 4;
+
+// Distinct words in the fullest bank: the wavefronts that one group of lanes needs.
+uint32_t fullest_bank(const uint64_t* addresses, uint32_t group, uint32_t words, uint32_t banks) {
+  std::array<uint8_t, kLanes> head;  // per bank: index + 1 of its newest word
+  std::array<uint8_t, kLanes> count{};
+  std::array<uint64_t, kMostWords> word;
+  std::array<uint8_t, kMostWords> next;
+  head.fill(0);
+  uint32_t used = 0;
+  uint32_t most = 0;
+  for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
+    const uint64_t first = addresses[std::countr_zero(rest)] / 4;
+    for (uint32_t k = 0; k < words; ++k) {
+      const uint64_t value = first + k;
+      const auto bank = static_cast<uint32_t>(value & (banks - 1));
+      uint8_t at = head[bank];
+      while (at != 0 && word[at - 1] != value) at = next[at - 1];
+      if (at != 0) continue;
+      word[used] = value;
+      next[used] = head[bank];
+      head[bank] = static_cast<uint8_t>(++used);
+      most = std::max<uint32_t>(most, ++count[bank]);
+    }
+  }
+  return most;
+}
+
+// Every active pair of lanes i and i^distance has the same address.
+bool neighbours_agree(const uint64_t* addresses, uint32_t mask, uint32_t distance) {
+  for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+    const uint32_t other = lane ^ distance;
+    if ((mask >> other & 1u) != 0 && addresses[lane] != addresses[other]) return false;
+  }
+  return true;
+}
+
+bool groups_merge(const uint64_t* addresses, uint32_t mask) {
+  return neighbours_agree(addresses, mask, 1) || neighbours_agree(addresses, mask, 2);
+}
+
+// The two cases that nearly every access is: one word for all, or 32 neighbouring words.
+bool is_simple(const uint64_t* addresses, uint32_t banks) {
+  uint64_t differs_uniform = 0;
+  uint64_t differs_sequence = 0;
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    differs_uniform |= addresses[lane] ^ addresses[0];
+    differs_sequence |= addresses[lane] ^ (addresses[0] + 4 * lane);
+  }
+  return differs_uniform == 0 || (differs_sequence == 0 && banks == kLanes && addresses[0] % 4 == 0);
+}
+
+}  // namespace
+
+SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks) {
+  SharedAccess result;
+  if (mask == 0) return result;
+  if (bytes <= 4) {
+    result.ideal = 1;
+    result.ways = mask == 0xffffffffu && is_simple(addresses, banks) ? 1 : fullest_bank(addresses, mask, 1, banks);
+    result.wavefronts = result.ways;
+    return result;
+  }
+  const uint32_t words = bytes / 4;
+  // Lanes that pass together: 16 for 8 bytes, 8 for 16 bytes; twice that when neighbours agree.
+  const uint32_t width = kLanes / words;
+  for (uint32_t start = 0; start < kLanes; start += 2 * width) {
+    const uint32_t low = static_cast<uint32_t>(((uint64_t{1} << width) - 1) << start) & mask;
+    const uint32_t high = static_cast<uint32_t>(((uint64_t{1} << width) - 1) << (start + width)) & mask;
+    if (low == 0 && high == 0) continue;
+    if (low == 0 || high == 0 || groups_merge(addresses, low | high)) {
+      const uint32_t most = fullest_bank(addresses, low | high, words, banks);
+      result.ideal += 1;
+      result.wavefronts += most;
+      result.ways = std::max(result.ways, most);
+      continue;
+    }
+    for (const uint32_t group : {low, high}) {
+      const uint32_t most = fullest_bank(addresses, group, words, banks);
+      result.ideal += 1;
+      result.wavefronts += most;
+      result.ways = std::max(result.ways, most);
+    }
+  }
+  return result;
+}
+
+}  // namespace warpglass::sim

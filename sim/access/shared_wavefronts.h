@@ -1,0 +1,22 @@
+// Bank conflicts of a shared-memory access, exactly, from the lanes' addresses.
+#pragma once
+
+#include <cstdint>
+
+namespace warpglass::sim {
+
+struct SharedAccess {
+  uint32_t wavefronts = 0;   ///< passes through the banks that the addresses need
+  uint32_t ideal = 0;        ///< passes that an access of this width needs without conflicts
+  uint32_t ways = 0;         ///< N of an "N-way bank conflict": distinct words in the worst bank of the worst pass
+  uint32_t conflicts() const { return wavefronts > ideal ? wavefronts - ideal : 0; }
+};
+
+/// `addresses[lane]` are byte offsets for the lanes in `mask`; `bytes` a lane moves (1, 2, 4, 8 or 16); `banks` of 4 bytes.
+///
+/// Lanes that read the same 4-byte word share it. 8-byte accesses pass in half-warps and 16-byte accesses in
+/// quarter-warps; two neighbouring groups pass together when every lane i agrees with lane i^1, or every lane i with lane
+/// i^2, in its address. A uniform 16-byte load takes 2 wavefronts (seen in ncu's counters of a tiled GEMM on an H200).
+SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks);
+
+}  // namespace warpglass::sim

@@ -1,0 +1,55 @@
+// What the timing model needs to know of each static instruction, worked out once per launch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/program.h"
+#include "models/model.h"
+
+namespace warpglass::sim {
+
+/// Where an instruction goes after issue.
+enum class Unit : uint8_t { None, Alu, Fma, Imad, Half, Fp64, Xu, Uniform, Cbu, Tensor, Mio, Lg };
+inline constexpr unsigned kUnits = static_cast<unsigned>(Unit::Lg) + 1;
+inline constexpr unsigned kPipes = static_cast<unsigned>(Unit::Mio);  ///< units below Mio are pipes with an interval
+
+/// How its result comes back.
+enum class Kind : uint8_t {
+  Pipe,      ///< after a latency known at issue
+  Shared,    ///< through the banks of shared memory
+  Memory,    ///< global and local memory
+  Exchange,  ///< shuffle: one pass through the shared-memory data path
+  Constant,  ///< LDC
+  Queue,     ///< passes through the MIO queue only (special registers)
+  Branch,
+  Barrier,
+  Fence,     ///< MEMBAR
+  Exit,
+};
+
+struct InstructionTiming {
+  Unit unit = Unit::None;
+  Kind kind = Kind::Pipe;
+  uint8_t interval = 1;
+  uint8_t stall = 1;             ///< control code: cycles to the warp's next issue
+  bool yield = false;
+  bool long_scoreboard = false;  ///< a consumer's stall is long_scoreboard, else short_scoreboard
+  uint8_t write_scoreboard = 7;
+  uint8_t read_scoreboard = 7;
+  uint8_t wait_mask = 0;
+  uint8_t register_delay = 0;    ///< extra cycles to read the operands (bank conflicts)
+  uint8_t access_bytes = 0;
+  isa::Category category = isa::Category::Other;
+  uint16_t latency = 0;
+  /// Immediate constant operand c[bank][offset]: 64-byte line number + 1, 0 for none.
+  uint32_t constant_line = 0;
+};
+
+/// Lines of the constant cache; bank b, offset o is line b * 1024 + o / 64.
+inline constexpr uint32_t kConstantLineBytes = 64;
+inline constexpr uint32_t kConstantLinesPerBank = 1024;
+
+std::vector<InstructionTiming> instruction_timings(const isa::Program& program, const Model& model);
+
+}  // namespace warpglass::sim

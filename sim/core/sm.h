@@ -1,0 +1,219 @@
+// One streaming multiprocessor: resident blocks, warps, four sub-cores, the MIO and LSU path, L1.
+//
+// Contract: `advance` runs the SM alone up to a cycle; what it sends is collected in `requests` and `effects` and what
+// comes back is given to `deliver`. Between two meetings of all SMs it touches nothing that another SM touches, so SMs
+// run on any thread in any order. Every resident warp-cycle is charged to exactly one stall reason.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "models/model.h"
+#include "sim/access/coalesce.h"
+#include "sim/clock.h"
+#include "sim/core/instruction_cache.h"
+#include "sim/core/instruction_timing.h"
+#include "sim/core/statistics.h"
+#include "sim/memory/messages.h"
+#include "sim/memory/sector_cache.h"
+#include "traces/warp_stream.h"
+
+namespace warpglass::sim {
+
+inline constexpr unsigned kMostSubCores = 8;
+inline constexpr unsigned kMostWarpsPerSubCore = 32;
+inline constexpr unsigned kScoreboards = 6;
+
+/// What all SMs of a launch share and none changes.
+struct LaunchContext {
+  const Model& model;
+  LaunchStream& stream;
+  const isa::Program& program;
+  std::vector<InstructionTiming> timings;
+  unsigned blocks_per_sm = 1;
+  uint64_t l1_bytes = 0;      ///< what shared memory leaves for the cache
+};
+
+/// A block that has left an SM.
+struct FinishedBlock {
+  Cycle time = 0;
+  uint64_t block = 0;
+};
+
+/// A warp that cannot go on, for the report of a deadlock.
+struct WaitingWarp {
+  uint64_t block = 0;
+  unsigned warp = 0;
+  uint32_t instruction = 0;    ///< next one, or kWarpAtBarrier
+  uint32_t last_instruction = 0;
+  bool at_barrier = false;
+  uint8_t scoreboards = 0;     ///< not released
+};
+
+class Sm {
+ public:
+  Sm(const LaunchContext& context, unsigned number);
+
+  unsigned free_block_slots() const { return free_slots_; }
+  bool has_room(unsigned warps) const;
+  /// Makes `block` resident; its first warp may issue at `time`.
+  void start_block(uint64_t block, Cycle time);
+  /// Takes responses of the memory system, known ahead of their arrival (the vector is emptied), and acts on those that
+  /// arrive before `until`.
+  void deliver(std::vector<MemoryResponse>& responses, Cycle until);
+  /// Simulates all that happens before `until`.
+  void advance(Cycle until);
+
+  /// When something can happen next without new messages; kNever if nothing can.
+  Cycle next_event() const;
+  bool idle() const { return resident_ == 0; }
+  std::vector<MemoryRequest>& requests() { return requests_; }
+  std::vector<DeferredEffect>& effects() { return effects_; }
+  std::vector<FinishedBlock>& finished() { return finished_; }
+  /// Lets go of finished blocks; call it when their deferred effects have been completed.
+  void bury_finished() { buried_.clear(); }
+  /// Closes the books: active cycles and unit totals.
+  const SmStatistics& statistics();
+  void waiting_warps(std::vector<WaitingWarp>& out) const;
+
+ private:
+  enum class State : uint8_t { Free, Running, AtBarrier };
+
+  struct Scoreboard {
+    Cycle release = 0;          // when everything known so far is released
+    uint16_t unknown = 0;       // releases whose time is not known yet
+    bool is_long = false;
+    uint32_t producer = 0;
+  };
+
+  struct Warp {
+    State state = State::Free;
+    uint8_t warp_in_block = 0;
+    uint16_t slot = 0;
+    bool yield = false;
+    uint32_t next = 0;          // instruction index
+    uint32_t last = 0;
+    uint32_t line = 0xffffffffu;
+    Stall fetch_reason = Stall::NoInstruction;
+    Cycle start = 0;
+    Cycle cursor = 0;           // charged up to here
+    Cycle ready = 0;            // stall count over
+    Cycle fetched = 0;
+    Cycle barrier_release = 0;
+    Cycle constant_ready = 0;
+    Cycle fence_until = 0;
+    Cycle last_store = 0;       // when its last store leaves the LSU
+    uint64_t age = 0;
+    std::array<Scoreboard, kScoreboards> scoreboards{};
+  };
+
+  struct SubCore {
+    std::array<Cycle, kMostWarpsPerSubCore> earliest;  // when the warp must be looked at
+    Cycle next_look = kNever;
+    Cycle dispatch_free = 0;
+    int last_issued = -1;
+    std::array<Cycle, kUnits> unit_free{};
+    // Times at which queued instructions left, as a ring over the queue's depth.
+    std::array<Cycle, 64> mio_left{}, lg_left{};
+    unsigned mio_count = 0, lg_count = 0;
+    Cycle queue_free = 0;
+  };
+
+  struct Block {
+    std::unique_ptr<BlockStream> stream;
+    uint64_t number = 0;
+    Cycle start = 0;
+    Cycle end = 0;
+    unsigned live_warps = 0;
+    unsigned warps = 0;
+    std::array<uint16_t, kMaxWarpsPerBlock> warp_index{};
+  };
+
+  // A load, store or atomic under way whose completion needs responses.
+  struct Access {
+    uint64_t age = 0;            // of the warp: its slot may hold another one by then
+    Cycle done = 0;
+    uint16_t warp = 0;
+    uint16_t outstanding = 0;
+    uint8_t scoreboard = 7;
+    int32_t next_free = -1;
+  };
+  // A request to L2; accesses that wait for it hang on it.
+  struct Record {
+    uint32_t line = SectorCache::kNoLine;  // L1 line, if it fills one
+    uint8_t sectors = 0;
+    int32_t waiters = -1;
+    int32_t next = -1;                     // next record of the same L1 line, or free list
+  };
+  struct Waiter {
+    int32_t access = -1;
+    int32_t next = -1;
+  };
+
+  Warp& warp_at(unsigned sub, unsigned k) { return warps_[sub * per_sub_core_ + k]; }
+
+  // sm_issue.cpp
+  void look(unsigned sub, Cycle now);
+  void charge(Warp& warp, Cycle until);
+  void charge(Warp& warp, Stall stall, Cycle until);
+  Cycle earliest_of(const Warp& warp) const;
+  void reconsider(unsigned warp_index);
+  Stall blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) const;
+  void issue(unsigned sub, unsigned k, Cycle now);
+  void follow(unsigned sub, unsigned k, uint32_t issued, Cycle now);
+  void finish_warp(unsigned warp_index, Cycle now);
+  void open_barrier(Block& block, uint32_t released, Cycle now);
+  void wait_for_constant(Warp& warp, Cycle now);
+
+  // sm_memory.cpp
+  Cycle enter_queue(SubCore& core, bool global, Cycle now, unsigned cost);
+  void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
+  void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
+                           uint32_t ticket, Cycle now);
+  void load_lines(Access& access, int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
+  void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record);
+  int32_t new_record(uint32_t line, uint8_t sectors);
+  void hang(int32_t record, int32_t access);
+  void complete(int32_t access, Cycle time);
+  void arrive(const MemoryResponse& response);
+  void release(Warp& warp, uint8_t scoreboard, Cycle time);
+  void count_access(const Step& step, InstructionStatistics& counts, const InstructionTiming& timing);
+
+  const LaunchContext& context_;
+  const Model& model_;
+  unsigned number_;
+  unsigned sub_cores_;
+  unsigned per_sub_core_;
+  std::vector<Warp> warps_;
+  std::vector<SubCore> cores_;
+  std::vector<Block> blocks_;
+  unsigned free_slots_;
+  unsigned resident_ = 0;
+  uint64_t next_age_ = 0;
+  uint32_t sequence_ = 0;
+
+  InstructionCache instruction_cache_;
+  std::vector<Cycle> constant_ready_;
+  SectorCache l1_;
+  Cycle lsu_free_ = 0;
+  double send_free_ = 0;
+  double fill_free_ = 0;
+
+  std::vector<Access> accesses_;
+  std::vector<Record> records_;
+  std::vector<Waiter> waiters_;
+  int32_t free_access_ = -1, free_record_ = -1, free_waiter_ = -1;
+  CoalescedAccess coalesced_;
+
+  std::vector<MemoryResponse> inbox_;  // heap, earliest arrival first
+  std::vector<MemoryRequest> requests_;
+  std::vector<DeferredEffect> effects_;
+  std::vector<FinishedBlock> finished_;
+  std::vector<std::unique_ptr<BlockStream>> buried_;
+  std::vector<std::pair<Cycle, Cycle>> residency_;
+  SmStatistics statistics_;
+};
+
+}  // namespace warpglass::sim

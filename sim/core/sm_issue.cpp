@@ -1,0 +1,251 @@
+// The schedulers: which warp issues, what the others wait for, and what an issued instruction occupies.
+#include <algorithm>
+#include <bit>
+
+#include "sim/core/sm.h"
+
+namespace warpglass::sim {
+
+// Like ncu, a wait is charged to the instruction that the warp would issue next: the one after BAR or EXIT for a warp
+// that waits at a barrier or drains.
+void Sm::charge(Warp& warp, Stall stall, Cycle until) {
+  if (until <= warp.cursor) return;
+  const auto size = static_cast<uint32_t>(statistics_.instructions.size());
+  uint32_t at = warp.state == State::AtBarrier || warp.next >= size ? warp.last + 1 : warp.next;
+  if (at >= size) at = size - 1;
+  statistics_.instructions[at].stalls[static_cast<unsigned>(stall)] += static_cast<uint64_t>(until - warp.cursor);
+  warp.cursor = until;
+}
+
+// Charges what is known of the past of a warp that is looked at now, in the order in which the conditions are checked:
+// barrier, fence, stall count, fetch, constant, scoreboards.
+void Sm::charge(Warp& warp, Cycle until) {
+  charge(warp, Stall::Barrier, std::min(warp.barrier_release, until));
+  charge(warp, Stall::Membar, std::min(warp.fence_until, until));
+  charge(warp, Stall::Wait, std::min(warp.ready, until));
+  charge(warp, warp.fetch_reason, std::min(warp.fetched, until));
+  charge(warp, Stall::ImcMiss, std::min(warp.constant_ready, until));
+  if (warp.cursor >= until) return;
+  Cycle release_short = 0, release_long = 0;
+  uint32_t producer_short = 0, producer_long = 0;
+  for (unsigned mask = context_.timings[warp.next].wait_mask; mask != 0; mask &= mask - 1) {
+    const Scoreboard& board = warp.scoreboards[static_cast<unsigned>(std::countr_zero(mask))];
+    Cycle& latest = board.is_long ? release_long : release_short;
+    if (board.release <= latest) continue;
+    latest = board.release;
+    (board.is_long ? producer_long : producer_short) = board.producer;
+  }
+  const auto wait = [&](Stall stall, Cycle release, uint32_t producer) {
+    const Cycle end = std::min(release + model_.issue_scoreboard_latency, until);
+    if (release == 0 || end <= warp.cursor) return;
+    statistics_.instructions[producer].blamed += static_cast<uint64_t>(end - warp.cursor);
+    charge(warp, stall, end);
+  };
+  wait(Stall::LongScoreboard, release_long, producer_long);
+  wait(Stall::ShortScoreboard, release_short, producer_short);
+}
+
+// When the warp is worth looking at: everything but structural hazards is over.
+Cycle Sm::earliest_of(const Warp& warp) const {
+  if (warp.state != State::Running) return kNever;
+  Cycle at = std::max({warp.cursor, warp.ready, warp.fetched, warp.barrier_release, warp.constant_ready, warp.fence_until});
+  for (unsigned mask = context_.timings[warp.next].wait_mask; mask != 0; mask &= mask - 1) {
+    const Scoreboard& board = warp.scoreboards[static_cast<unsigned>(std::countr_zero(mask))];
+    if (board.unknown > 0) return kNever;
+    if (board.release > 0) at = std::max(at, board.release + model_.issue_scoreboard_latency);
+  }
+  return at;
+}
+
+void Sm::reconsider(unsigned warp_index) {
+  SubCore& core = cores_[warp_index / per_sub_core_];
+  const Cycle at = earliest_of(warps_[warp_index]);
+  core.earliest[warp_index % per_sub_core_] = at;
+  core.next_look = std::min(core.next_look, at);
+}
+
+// A structural hazard that holds the instruction back at `now`; `until` is when to look again. Selected: none.
+Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) const {
+  if (core.dispatch_free > now) {
+    until = core.dispatch_free;
+    return Stall::DispatchStall;
+  }
+  switch (timing.unit) {
+    case Unit::None: return Stall::Selected;
+    case Unit::Mio:
+      until = core.mio_left[core.mio_count % static_cast<unsigned>(model_.mio_queue)];
+      return until > now ? Stall::MioThrottle : Stall::Selected;
+    case Unit::Lg:
+      until = core.lg_left[core.lg_count % static_cast<unsigned>(model_.mio_lg_queue)];
+      return until > now ? Stall::LgThrottle : Stall::Selected;
+    default:
+      until = core.unit_free[static_cast<unsigned>(timing.unit)];
+      return until > now ? Stall::MathPipeThrottle : Stall::Selected;
+  }
+}
+
+// One scheduler in one cycle: greedy, then youngest, guided by the compiler's yield hint (Huerta et al., MICRO 2025).
+void Sm::look(unsigned sub, Cycle now) {
+  SubCore& core = cores_[sub];
+  std::array<uint8_t, kMostWarpsPerSubCore> ready;
+  unsigned count = 0;
+  for (unsigned k = 0; k < per_sub_core_; ++k) {
+    if (core.earliest[k] > now) continue;
+    Warp& warp = warp_at(sub, k);
+    if (warp.cursor < now) charge(warp, now);
+    Cycle until = now;
+    const Stall hazard = blocked(core, context_.timings[warp.next], now, until);
+    if (hazard == Stall::Selected) {
+      ready[count++] = static_cast<uint8_t>(k);
+      continue;
+    }
+    charge(warp, hazard, until);
+    core.earliest[k] = until;
+  }
+  if (count > 0) {
+    int chosen = -1;
+    for (unsigned i = 0; i < count; ++i) {
+      const Warp& warp = warp_at(sub, ready[i]);
+      const bool greedy = ready[i] == core.last_issued && !warp.yield;
+      if (greedy) {
+        chosen = ready[i];
+        break;
+      }
+      const bool yields = ready[i] == core.last_issued && count > 1;
+      if (yields) continue;
+      if (chosen < 0 || warp.age > warp_at(sub, static_cast<unsigned>(chosen)).age) chosen = ready[i];
+    }
+    for (unsigned i = 0; i < count; ++i) {
+      if (ready[i] == chosen) continue;
+      charge(warp_at(sub, ready[i]), Stall::NotSelected, now + 1);
+      core.earliest[ready[i]] = now + 1;
+    }
+    issue(sub, static_cast<unsigned>(chosen), now);
+  }
+  Cycle next = kNever;
+  for (unsigned k = 0; k < per_sub_core_; ++k) next = std::min(next, core.earliest[k]);
+  core.next_look = next;
+}
+
+void Sm::issue(unsigned sub, unsigned k, Cycle now) {
+  SubCore& core = cores_[sub];
+  Warp& warp = warp_at(sub, k);
+  Block& block = blocks_[warp.slot];
+  const uint32_t instruction = warp.next;
+  const InstructionTiming& timing = context_.timings[instruction];
+  InstructionStatistics& counts = statistics_.instructions[instruction];
+  charge(warp, Stall::Selected, now + 1);
+
+  Step step;
+  const uint32_t ticket = block.stream->step(warp.warp_in_block, step);
+  ++counts.executed;
+  counts.threads += static_cast<unsigned>(std::popcount(step.active_mask));
+  counts.threads_predicated_on += static_cast<unsigned>(std::popcount(step.executed_mask));
+
+  core.last_issued = static_cast<int>(k);
+  core.dispatch_free = now + 1 + timing.register_delay;
+  core.unit_free[static_cast<unsigned>(timing.unit)] = now + timing.interval;
+  statistics_.unit_busy[static_cast<unsigned>(timing.unit)] += timing.interval;
+  warp.last = instruction;
+  warp.yield = timing.yield;
+  warp.ready = now + timing.stall;
+
+  const unsigned index = sub * per_sub_core_ + k;
+  const auto known = [&](Cycle read, Cycle write) {
+    if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, read);
+    if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, write);
+  };
+  switch (timing.kind) {
+    case Kind::Shared: shared_access_issue(core, warp, step, timing, now); break;
+    case Kind::Memory: memory_access_issue(core, index, step, timing, ticket, now); break;
+    case Kind::Exchange: {
+      const Cycle start = enter_queue(core, false, now, 1);
+      known(start + model_.mio_operand_read, start + timing.latency);
+      break;
+    }
+    case Kind::Constant:
+    case Kind::Queue: {
+      const Cycle start = enter_queue(core, false, now, 0);
+      Cycle done = start + timing.latency;
+      if (timing.kind == Kind::Constant && timing.constant_line != 0) {
+        Cycle& present = constant_ready_[timing.constant_line - 1];
+        if (present == kNever) present = start + model_.latency_constant_miss;
+        done = std::max(done, present);
+      }
+      known(start + model_.mio_operand_read, done);
+      break;
+    }
+    case Kind::Fence: {
+      // Earlier stores must have left before the fence counts.
+      warp.fence_until = std::max(now + 1, warp.last_store) + model_.issue_membar_latency;
+      break;
+    }
+    default: known(now + timing.interval, now + timing.latency); break;
+  }
+  if (step.released_warps != 0) open_barrier(block, step.released_warps, now);
+  follow(sub, k, instruction, now);
+}
+
+// The warp's next instruction: fetch, branch latency, barrier, exit.
+void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
+  const unsigned index = sub * per_sub_core_ + k;
+  Warp& warp = warps_[index];
+  const uint32_t next = blocks_[warp.slot].stream->next(warp.warp_in_block);
+  if (next == kWarpExited) {
+    warp.next = next;
+    finish_warp(index, now);
+    return;
+  }
+  if (next == kWarpAtBarrier) {
+    warp.state = State::AtBarrier;
+    cores_[sub].earliest[k] = kNever;
+    return;
+  }
+  warp.next = next;
+  const uint32_t line = instruction_cache_.line_of(next);
+  Cycle wanted = now + 1;
+  warp.fetch_reason = Stall::NoInstruction;
+  if (next != issued + 1) {
+    wanted = now + model_.issue_branch_latency;
+    warp.fetch_reason = Stall::BranchResolving;
+  }
+  if (line != warp.line || next != issued + 1) {
+    const Cycle fetched = instruction_cache_.fetch(sub, line, wanted);
+    if (fetched > wanted) warp.fetch_reason = Stall::NoInstruction;
+    warp.line = line;
+    wanted = fetched;
+  }
+  warp.fetched = wanted;
+  wait_for_constant(warp, std::max(wanted, warp.ready));
+  cores_[sub].earliest[k] = earliest_of(warp);
+}
+
+// Immediate constant operands are read at issue; a miss holds the warp back (imc_miss).
+void Sm::wait_for_constant(Warp& warp, Cycle now) {
+  const InstructionTiming& timing = context_.timings[warp.next];
+  if (timing.constant_line == 0 || timing.kind == Kind::Constant) return;
+  Cycle& present = constant_ready_[timing.constant_line - 1];
+  if (present == kNever) present = now + model_.latency_constant_miss;
+  warp.constant_ready = present;
+}
+
+void Sm::open_barrier(Block& block, uint32_t released, Cycle now) {
+  for (uint32_t rest = released; rest != 0; rest &= rest - 1) {
+    const auto w = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned index = block.warp_index[w];
+    Warp& warp = warps_[index];
+    warp.barrier_release = now + model_.issue_barrier_latency;
+    if (warp.state != State::AtBarrier) continue;  // the warp that opened it goes on through `follow`
+    charge(warp, Stall::Barrier, warp.barrier_release);
+    warp.state = State::Running;
+    warp.next = block.stream->next(w);
+    if (warp.next == kWarpExited || warp.next == kWarpAtBarrier) continue;
+    warp.line = instruction_cache_.line_of(warp.next);
+    warp.fetched = instruction_cache_.fetch(index / per_sub_core_, warp.line, now + 1);
+    warp.fetch_reason = Stall::NoInstruction;
+    wait_for_constant(warp, warp.barrier_release);
+    reconsider(index);
+  }
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,269 @@
+// The memory path of an SM: MIO and LSU queues, shared memory, L1, requests to L2 and what they release.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sim/access/shared_wavefronts.h"
+#include "sim/core/sm.h"
+
+namespace warpglass::sim {
+
+void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
+  Scoreboard& board = warp.scoreboards[scoreboard];
+  if (time >= board.release) {
+    board.release = time;
+    board.is_long = context_.timings[warp.last].long_scoreboard;
+    board.producer = warp.last;
+  }
+}
+
+// Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles.
+Cycle Sm::enter_queue(SubCore& core, bool global, Cycle now, unsigned cost) {
+  Cycle start = std::max(now + 1, core.queue_free);
+  if (cost > 0) {
+    start = std::max(start, lsu_free_);
+    lsu_free_ = start + std::max<Cycle>(cost, model_.mio_sm_interval);
+    statistics_.data_wavefronts += cost;
+  }
+  core.queue_free = start + model_.mio_interval;
+  if (global)
+    core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = start;
+  else
+    core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start;
+  return start;
+}
+
+void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
+  InstructionStatistics& counts = statistics_.instructions[step.instruction];
+  SharedAccess access;
+  if (step.addresses != nullptr)
+    access = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks));
+  counts.shared_wavefronts += access.wavefronts;
+  counts.shared_ideal += access.ideal;
+  counts.shared_ways = std::max(counts.shared_ways, access.ways);
+  const unsigned cost = std::max(1u, access.wavefronts);
+  const Cycle start = enter_queue(core, false, now, cost);
+  const Cycle last = start + cost - 1;
+  if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
+    warp.last_store = std::max(warp.last_store, last);
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, start + model_.mio_operand_read);
+  if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, last + timing.latency);
+}
+
+void Sm::count_access(const Step& step, InstructionStatistics& counts, const InstructionTiming& timing) {
+  const uint32_t sectors = coalesced_.sectors();
+  counts.lines += coalesced_.count;
+  counts.sectors += sectors;
+  counts.ideal_sectors += ideal_sectors(step.executed_mask, timing.access_bytes);
+  const bool local = step.space == isa::MemorySpace::Local;
+  switch (timing.category) {
+    case isa::Category::Load:
+      ++(local ? statistics_.local_load_requests : statistics_.global_load_requests);
+      statistics_.load_sectors += sectors;
+      break;
+    case isa::Category::Store:
+      ++(local ? statistics_.local_store_requests : statistics_.global_store_requests);
+      statistics_.store_sectors += sectors;
+      break;
+    default:
+      ++statistics_.atomic_requests;
+      statistics_.atomic_sectors += sectors;
+      break;
+  }
+}
+
+void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
+                             uint32_t ticket, Cycle now) {
+  Warp& warp = warps_[warp_index];
+  if (step.space == isa::MemorySpace::Shared) {  // a generic access that turned out to be shared
+    shared_access_issue(core, warp, step, timing, now);
+    return;
+  }
+  InstructionStatistics& counts = statistics_.instructions[step.instruction];
+  coalesced_.count = 0;
+  if (step.addresses != nullptr && step.executed_mask != 0)
+    coalesce(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.l1_line_bytes), coalesced_);
+  count_access(step, counts, timing);
+
+  const bool store = timing.category == isa::Category::Store;
+  const auto wavefronts = static_cast<unsigned>(coalesced_.count * (store ? model_.l1_store_interval : model_.l1_tag_interval));
+  const Cycle start = enter_queue(core, true, now, std::max(1u, wavefronts));
+  if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
+  if (timing.read_scoreboard < kScoreboards)
+    release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
+
+  const bool wants_result = timing.write_scoreboard < kScoreboards;
+  if (timing.category == isa::Category::Load || wants_result) {
+    int32_t id = free_access_;
+    if (id >= 0) {
+      free_access_ = accesses_[static_cast<size_t>(id)].next_free;
+    } else {
+      id = static_cast<int32_t>(accesses_.size());
+      accesses_.emplace_back();
+    }
+    Access& access = accesses_[static_cast<size_t>(id)];
+    access = Access{warp.age, start + timing.latency, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, -1};
+    if (wants_result) {
+      Scoreboard& board = warp.scoreboards[timing.write_scoreboard];
+      ++board.unknown;
+      board.is_long = true;
+      board.producer = step.instruction;
+    }
+    if (timing.category == isa::Category::Load) {
+      load_lines(access, id, counts, step.deferred, start);
+    } else {
+      for (uint32_t i = 0; i < coalesced_.count; ++i) {
+        const int32_t record = new_record(SectorCache::kNoLine, static_cast<uint8_t>(coalesced_.lines[i].sectors));
+        hang(record, id);
+        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record);
+      }
+    }
+    complete(id, accesses_[static_cast<size_t>(id)].done);  // its own part; the rest follows with the responses
+    return;
+  }
+  const RequestKind kind = store ? RequestKind::Write : RequestKind::Atomic;
+  for (uint32_t i = 0; i < coalesced_.count; ++i) {
+    if (store) {
+      const uint32_t line = l1_.find(coalesced_.lines[i].line);
+      if (line != SectorCache::kNoLine) l1_[line].valid |= static_cast<uint8_t>(coalesced_.lines[i].sectors & ~l1_[line].pending);
+    }
+    send(start + i, coalesced_.lines[i], kind, -1);
+  }
+  warp.last_store = std::max(warp.last_store, start + static_cast<Cycle>(std::max(1u, wavefronts)));
+}
+
+// Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
+void Sm::load_lines(Access& access, int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start) {
+  access.done = start + model_.l1_hit_latency + (coalesced_.count > 0 ? coalesced_.count - 1 : 0) * model_.l1_tag_interval;
+  for (uint32_t i = 0; i < coalesced_.count; ++i) {
+    const LineAccess& wanted = coalesced_.lines[i];
+    const auto sectors = static_cast<uint8_t>(wanted.sectors);
+    uint32_t index = bypass ? SectorCache::kNoLine : l1_.find(wanted.line);
+    if (index == SectorCache::kNoLine && !bypass) {
+      SectorCache::Eviction eviction;
+      index = l1_.allocate(wanted.line, eviction);
+    }
+    uint8_t missing = sectors;
+    if (index != SectorCache::kNoLine) {
+      SectorCache::Line& line = l1_[index];
+      const auto hits = static_cast<unsigned>(std::popcount(static_cast<unsigned>(sectors & (line.valid | line.pending))));
+      counts.sector_hits += hits;
+      statistics_.load_hits += hits;
+      for (int32_t r = line.records; r >= 0; r = records_[static_cast<size_t>(r)].next) {
+        if ((records_[static_cast<size_t>(r)].sectors & sectors) == 0) continue;
+        hang(r, access_id);
+      }
+      missing = static_cast<uint8_t>(sectors & ~(line.valid | line.pending));
+    }
+    if (missing == 0) continue;
+    const int32_t record = new_record(index, missing);
+    if (index != SectorCache::kNoLine) {
+      SectorCache::Line& line = l1_[index];
+      line.pending |= missing;
+      records_[static_cast<size_t>(record)].next = line.records;
+      line.records = record;
+    }
+    hang(record, access_id);
+    send(start + static_cast<Cycle>(i), {wanted.line, missing}, RequestKind::Read, record);
+  }
+}
+
+int32_t Sm::new_record(uint32_t line, uint8_t sectors) {
+  int32_t id = free_record_;
+  if (id >= 0) {
+    free_record_ = records_[static_cast<size_t>(id)].next;
+  } else {
+    id = static_cast<int32_t>(records_.size());
+    records_.emplace_back();
+  }
+  records_[static_cast<size_t>(id)] = Record{line, sectors, -1, -1};
+  return id;
+}
+
+void Sm::hang(int32_t record, int32_t access) {
+  int32_t id = free_waiter_;
+  if (id >= 0) {
+    free_waiter_ = waiters_[static_cast<size_t>(id)].next;
+  } else {
+    id = static_cast<int32_t>(waiters_.size());
+    waiters_.emplace_back();
+  }
+  Record& to = records_[static_cast<size_t>(record)];
+  waiters_[static_cast<size_t>(id)] = {access, to.waiters};
+  to.waiters = id;
+  ++accesses_[static_cast<size_t>(access)].outstanding;
+}
+
+void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record) {
+  const unsigned bytes = kind == RequestKind::Read ? 8 : 8 + static_cast<unsigned>(std::popcount(line.sectors)) * kSectorBytes;
+  const double start = std::max(static_cast<double>(time), send_free_);
+  send_free_ = start + bytes / model_.noc_request_bytes;
+  requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
+                       static_cast<uint8_t>(line.sectors), kind, sequence_++});
+}
+
+// One of the things an access waits for is there at `time`; the last one releases its scoreboard.
+void Sm::complete(int32_t access_id, Cycle time) {
+  Access& access = accesses_[static_cast<size_t>(access_id)];
+  access.done = std::max(access.done, time);
+  if (--access.outstanding > 0) return;
+  Warp& warp = warps_[access.warp];
+  if (access.scoreboard < kScoreboards && warp.state != State::Free && warp.age == access.age) {
+    Scoreboard& board = warp.scoreboards[access.scoreboard];
+    --board.unknown;
+    board.release = std::max(board.release, access.done);
+    if (warp.state == State::Running && (context_.timings[warp.next].wait_mask >> access.scoreboard & 1) != 0)
+      reconsider(access.warp);
+  }
+  access.next_free = free_access_;
+  free_access_ = access_id;
+}
+
+namespace {
+// std::*_heap keeps the largest first, so "less" is "later".
+bool later(const MemoryResponse& a, const MemoryResponse& b) {
+  return a.arrival != b.arrival ? a.arrival > b.arrival : a.record > b.record;
+}
+}  // namespace
+
+void Sm::deliver(std::vector<MemoryResponse>& responses, Cycle until) {
+  for (const MemoryResponse& response : responses) {
+    inbox_.push_back(response);
+    std::push_heap(inbox_.begin(), inbox_.end(), later);
+  }
+  responses.clear();
+  while (!inbox_.empty() && inbox_.front().arrival < until) {
+    std::pop_heap(inbox_.begin(), inbox_.end(), later);
+    const MemoryResponse response = inbox_.back();
+    inbox_.pop_back();
+    arrive(response);
+  }
+}
+
+// The SM's port takes the sectors in turn; L1 lines fill, and accesses that waited for them go on.
+void Sm::arrive(const MemoryResponse& response) {
+  const double start = std::max(static_cast<double>(response.arrival), fill_free_);
+  fill_free_ = start + response.bytes / model_.noc_response_bytes;
+  const Cycle there = static_cast<Cycle>(std::ceil(fill_free_)) + model_.l1_fill_latency;
+  const auto id = static_cast<size_t>(response.record);
+  if (records_[id].line != SectorCache::kNoLine) {
+    SectorCache::Line& line = l1_[records_[id].line];
+    line.pending = static_cast<uint8_t>(line.pending & ~records_[id].sectors);
+    line.valid |= records_[id].sectors;
+    int32_t* link = &line.records;
+    while (*link != response.record) link = &records_[static_cast<size_t>(*link)].next;
+    *link = records_[id].next;
+  }
+  for (int32_t w = records_[id].waiters; w >= 0;) {
+    Waiter& waiter = waiters_[static_cast<size_t>(w)];
+    const int32_t next = waiter.next;
+    complete(waiter.access, there);
+    waiter.next = free_waiter_;
+    free_waiter_ = w;
+    w = next;
+  }
+  records_[id].next = free_record_;
+  free_record_ = response.record;
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,219 @@
+#include "sim/memory/memory_system.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sim/access/coalesce.h"
+
+namespace warpglass::sim {
+namespace {
+
+unsigned sector_count(uint8_t sectors) { return static_cast<unsigned>(std::popcount(sectors)); }
+
+uint64_t mix(uint64_t h) {
+  h ^= h >> 33;
+  h *= 0xff51afd7ed558ccdull;
+  h ^= h >> 29;
+  h *= 0xc4ceb9fe1a85ec53ull;
+  return h ^ h >> 32;
+}
+
+}  // namespace
+
+MemorySystem::MemorySystem(const Model& model, unsigned sms)
+    : model_(model),
+      sms_(sms),
+      slices_per_partition_(static_cast<unsigned>(model.l2_slices / model.l2_partitions)),
+      dram_bytes_per_cycle_(model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency),
+      slices_(static_cast<size_t>(model.l2_slices)),
+      channels_(static_cast<size_t>(model.hbm_channels)) {
+  const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
+  for (int64_t i = 0; i < model.l2_slices; ++i) {
+    caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
+    // A sector that is on its way from HBM is usable from this cycle on; one entry a sector.
+    sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
+  }
+  for (Channel& channel : channels_) {
+    channel.open_row.resize(static_cast<size_t>(model.hbm_banks));
+    channel.bank_free.resize(static_cast<size_t>(model.hbm_banks));
+  }
+}
+
+Cycle MemorySystem::shortest_round_trip(const Model& model) {
+  return model.noc_request_latency + model.l2_latency + model.noc_response_latency;
+}
+
+// Which slice holds a line is not published; any good hash spreads lines evenly, as the hardware does.
+unsigned MemorySystem::slice_of(uint64_t line) const {
+  return static_cast<unsigned>(mix(line / static_cast<uint64_t>(model_.l1_line_bytes)) % slices_.size());
+}
+
+bool MemorySystem::is_far(unsigned sm, unsigned slice) const {
+  const auto partitions = static_cast<unsigned>(model_.l2_partitions);
+  return sm * partitions / sms_ != slice / slices_per_partition_;
+}
+
+Cycle MemorySystem::arrival_of(const MemoryRequest& request) const {
+  const Cycle far = is_far(request.sm, slice_of(request.line)) ? model_.noc_far_latency / 2 : 0;
+  return request.sent + model_.noc_request_latency + far;
+}
+
+void MemorySystem::accept(std::vector<MemoryRequest>& requests) {
+  for (const MemoryRequest& request : requests) waiting_.push_back({arrival_of(request), request});
+  requests.clear();
+}
+
+Cycle MemorySystem::next_arrival() const {
+  Cycle next = kNever;
+  for (const Waiting& waiting : waiting_) next = std::min(next, waiting.arrival);
+  return next;
+}
+
+void MemorySystem::process(Cycle horizon, std::vector<std::vector<MemoryResponse>>& responses) {
+  batch_.clear();
+  size_t kept = 0;
+  for (const Waiting& waiting : waiting_) {
+    if (waiting.arrival < horizon)
+      batch_.push_back(waiting);
+    else
+      waiting_[kept++] = waiting;
+  }
+  waiting_.resize(kept);
+  std::sort(batch_.begin(), batch_.end(), [](const Waiting& a, const Waiting& b) {
+    if (a.arrival != b.arrival) return a.arrival < b.arrival;
+    // Rotating priority between SMs: none is always first.
+    const unsigned turn = static_cast<unsigned>(a.arrival);
+    const unsigned order_a = a.request.sm * 2654435761u + turn * 40503u;
+    const unsigned order_b = b.request.sm * 2654435761u + turn * 40503u;
+    if (order_a != order_b) return order_a < order_b;
+    return a.request.sequence < b.request.sequence;
+  });
+  for (const Waiting& waiting : batch_) handle(waiting, responses[waiting.request.sm]);
+}
+
+void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
+  const MemoryRequest& request = waiting.request;
+  const unsigned slice = slice_of(request.line);
+  const unsigned count = sector_count(request.sectors);
+  const uint32_t bytes = count * kSectorBytes;
+  const Cycle far = is_far(request.sm, slice) ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
+
+  double start = std::max(static_cast<double>(waiting.arrival), slices_[slice].free);
+  double busy = bytes / model_.l2_slice_bytes;
+  if (request.kind == RequestKind::Atomic) busy = static_cast<double>(count) * static_cast<double>(model_.l2_atomic_interval);
+  slices_[slice].free = start + busy;
+  statistics_.slice_busy += busy;
+
+  double done = start + static_cast<double>(model_.l2_latency);
+  switch (request.kind) {
+    case RequestKind::Read:
+      ++statistics_.requests_read;
+      statistics_.sectors_read += count;
+      done = std::max(done, read_sectors(done, request.line, slice, request.sectors));
+      break;
+    case RequestKind::Write:
+      ++statistics_.requests_write;
+      statistics_.sectors_write += count;
+      write_sectors(start, request.line, slice, request.sectors);
+      break;
+    case RequestKind::Atomic:
+      ++statistics_.requests_atomic;
+      statistics_.sectors_atomic += count;
+      done = std::max(done, read_sectors(done, request.line, slice, request.sectors));
+      write_sectors(done, request.line, slice, request.sectors);
+      break;
+  }
+  if (request.record < 0) return;
+  const bool data = request.kind != RequestKind::Write;
+  if (data) {
+    done = std::max(done, noc_free_);
+    noc_free_ = std::max(noc_free_, start) + bytes / model_.noc_total_bytes;
+  }
+  const auto arrival = static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency + far;
+  responses.push_back({arrival, request.record, data ? bytes : 0});
+}
+
+// When the last of the sectors is there. Sectors that another request has already asked of HBM are not asked for again.
+double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors) {
+  SectorCache& cache = caches_[slice];
+  uint32_t index = cache.find(line);
+  if (index == SectorCache::kNoLine) {
+    SectorCache::Eviction eviction;
+    index = cache.allocate(line, eviction);
+    if (eviction.dirty) evict(time, eviction, slice);
+  }
+  SectorCache::Line& entry = cache[index];
+  auto& ready = sector_ready_[slice];
+  const size_t sectors_per_line = static_cast<size_t>(model_.l1_line_bytes) / kSectorBytes;
+  const size_t base = index * sectors_per_line;
+  double done = time;
+  for (unsigned s = 0; s < sectors_per_line; ++s) {
+    if ((sectors >> s & 1) == 0) continue;
+    if ((entry.valid >> s & 1) != 0) {
+      ++statistics_.read_hits;
+      done = std::max(done, static_cast<double>(ready[base + s]));
+      continue;
+    }
+    // HBM moves hbm.access_bytes at once: the neighbouring sector of the pair comes along when it was asked for too.
+    const unsigned sectors_per_access = static_cast<unsigned>(std::max<int64_t>(1, model_.hbm_access_bytes / kSectorBytes));
+    const unsigned first = s / sectors_per_access * sectors_per_access;
+    const double filled = dram(time, line + uint64_t{first} * kSectorBytes,
+                               static_cast<uint32_t>(model_.hbm_access_bytes), slice, false);
+    for (unsigned k = first; k < std::min<unsigned>(first + sectors_per_access, static_cast<unsigned>(sectors_per_line)); ++k) {
+      if ((entry.valid >> k & 1) != 0) continue;
+      if ((sectors >> k & 1) == 0) continue;
+      entry.valid = static_cast<uint8_t>(entry.valid | 1u << k);
+      ready[base + k] = static_cast<Cycle>(std::ceil(filled));
+    }
+    done = std::max(done, filled);
+  }
+  return done;
+}
+
+void MemorySystem::write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors) {
+  SectorCache& cache = caches_[slice];
+  uint32_t index = cache.find(line);
+  if (index == SectorCache::kNoLine) {
+    SectorCache::Eviction eviction;
+    index = cache.allocate(line, eviction);
+    if (eviction.dirty) evict(time, eviction, slice);
+  }
+  SectorCache::Line& entry = cache[index];
+  statistics_.write_hits += sector_count(static_cast<uint8_t>(entry.valid & sectors));
+  entry.valid |= sectors;
+  entry.dirty |= sectors;
+}
+
+void MemorySystem::evict(double time, const SectorCache::Eviction& eviction, unsigned slice) {
+  for (unsigned s = 0; s < 8; s += 2) {
+    const unsigned pair = eviction.sectors >> s & 3u;
+    if (pair != 0)
+      dram(time, eviction.line + uint64_t{s} * kSectorBytes, static_cast<uint32_t>(model_.hbm_access_bytes), slice, true);
+  }
+}
+
+double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write) {
+  Channel& channel = channels_[slice % channels_.size()];
+  const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes) / channels_.size();
+  const size_t bank = mix(row) % channel.open_row.size();
+  double start = std::max(time, channel.free);
+  if (channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
+  if (channel.open_row[bank] != row + 1) {
+    // The bank opens the row while the channel serves others; only its own accesses wait.
+    start = std::max(start, std::max(time, channel.bank_free[bank]) + static_cast<double>(model_.hbm_row_miss));
+    channel.open_row[bank] = row + 1;
+    ++statistics_.row_misses;
+  } else {
+    ++statistics_.row_hits;
+  }
+  const double busy = bytes / dram_bytes_per_cycle_;
+  channel.free = std::max(channel.free, time) + busy;
+  channel.bank_free[bank] = start + busy;
+  channel.writing = write;
+  statistics_.channel_busy += busy;
+  (write ? statistics_.dram_write_bytes : statistics_.dram_read_bytes) += bytes;
+  return start + busy + static_cast<double>(model_.hbm_latency);
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,81 @@
+// Interconnect, L2 slices in partitions, HBM channels.
+//
+// Contract: the SMs hand over what they sent during a window; `process` handles everything that reaches L2 before
+// `horizon` in order of arrival (ties: SM, then sequence), so the result does not depend on which thread ran which SM.
+// Times come from reservations: every port, slice and channel remembers when it is free again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/model.h"
+#include "sim/clock.h"
+#include "sim/memory/messages.h"
+#include "sim/memory/sector_cache.h"
+
+namespace warpglass::sim {
+
+struct MemoryStatistics {
+  uint64_t requests_read = 0, requests_write = 0, requests_atomic = 0;     ///< lines asked of L2
+  uint64_t sectors_read = 0, sectors_write = 0, sectors_atomic = 0;        ///< lts__t_sectors_op_*
+  uint64_t read_hits = 0;                                                  ///< read sectors found in L2
+  uint64_t write_hits = 0;
+  uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
+  uint64_t row_hits = 0, row_misses = 0;
+  double slice_busy = 0;                                                   ///< slice-cycles of data transfer
+  double channel_busy = 0;                                                 ///< channel-cycles of data transfer
+};
+
+class MemorySystem {
+ public:
+  MemorySystem(const Model& model, unsigned sms);
+
+  /// Takes over the requests (the vector is emptied).
+  void accept(std::vector<MemoryRequest>& requests);
+  /// Handles requests that arrive before `horizon`; responses are appended to `responses[sm]`.
+  void process(Cycle horizon, std::vector<std::vector<MemoryResponse>>& responses);
+  /// Earliest arrival of a request that waits, or kNever.
+  Cycle next_arrival() const;
+  const MemoryStatistics& statistics() const { return statistics_; }
+  /// Shortest time from sending a request to its response.
+  static Cycle shortest_round_trip(const Model& model);
+
+ private:
+  struct Slice {
+    double free = 0;
+  };
+  struct Channel {
+    double free = 0;
+    bool writing = false;
+    std::vector<uint64_t> open_row;  // by bank, row + 1
+    std::vector<double> bank_free;
+  };
+  struct Waiting {
+    Cycle arrival;
+    MemoryRequest request;
+  };
+
+  unsigned slice_of(uint64_t line) const;
+  Cycle arrival_of(const MemoryRequest& request) const;
+  bool is_far(unsigned sm, unsigned slice) const;
+  void handle(const Waiting& waiting, std::vector<MemoryResponse>& responses);
+  double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
+  void write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
+  void evict(double time, const SectorCache::Eviction& eviction, unsigned slice);
+  double dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write);
+
+  const Model& model_;
+  unsigned sms_;
+  unsigned slices_per_partition_;
+  double dram_bytes_per_cycle_;
+  std::vector<SectorCache> caches_;  // by slice
+  std::vector<std::vector<Cycle>> sector_ready_;
+  std::vector<Slice> slices_;
+  std::vector<Channel> channels_;
+  double noc_free_ = 0;
+  std::vector<Waiting> waiting_;  // not yet handled, unordered
+  std::vector<Waiting> batch_;
+  MemoryStatistics statistics_;
+};
+
+}  // namespace warpglass::sim

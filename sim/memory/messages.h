@@ -1,0 +1,43 @@
+// What travels between SMs and the memory system.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/clock.h"
+
+namespace warpglass {
+class BlockStream;
+}
+
+namespace warpglass::sim {
+
+enum class RequestKind : uint8_t { Read, Write, Atomic };
+
+/// One line's sectors from an SM to L2.
+struct MemoryRequest {
+  Cycle sent = 0;            ///< when it leaves the SM
+  uint64_t line = 0;
+  int32_t record = -1;       ///< the SM's name for it, given back in the response; -1: no response wanted
+  uint16_t sm = 0;
+  uint8_t sectors = 0;       ///< mask
+  RequestKind kind = RequestKind::Read;
+  uint32_t sequence = 0;     ///< order of sending within the SM
+};
+
+/// The sectors of a request, or an acknowledgement, back at the SM's port.
+struct MemoryResponse {
+  Cycle arrival = 0;
+  int32_t record = -1;
+  uint32_t bytes = 0;
+};
+
+/// A functional effect that waits for the meeting of all SMs (see BlockStream::complete).
+struct DeferredEffect {
+  Cycle time = 0;
+  BlockStream* block = nullptr;
+  uint32_t ticket = 0;
+  uint16_t sm = 0;
+  uint32_t sequence = 0;
+};
+
+}  // namespace warpglass::sim

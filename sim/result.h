@@ -1,0 +1,68 @@
+// What one simulation found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isa/program.h"
+#include "sim/core/statistics.h"
+#include "sim/memory/memory_system.h"
+#include "sim/occupancy.h"
+#include "traces/launch.h"
+
+namespace warpglass::sim {
+
+/// How far a number can be trusted.
+enum class Certainty : uint8_t {
+  Exact,     ///< follows from the trace
+  Modelled,  ///< depends on the model
+};
+std::string_view name(Certainty certainty);
+
+/// A number with ncu's name and unit.
+struct Metric {
+  std::string name;
+  std::string unit;
+  double value = 0;
+  Certainty certainty = Certainty::Modelled;
+};
+
+struct RunResult {
+  std::string kernel;            ///< demangled where known
+  std::string source;            ///< file name of the capsule or trace, without its folder
+  std::string model;
+  std::string model_title;
+  bool model_measured = false;   ///< the model describes a card that this project measured
+  std::vector<std::string> settings;  ///< --set
+  LaunchShape shape;
+  BlockResources resources;
+  Occupancy occupancy;
+  double sm_clock_mhz = 0;
+  uint32_t sms = 0;
+  Cycle cycles = 0;              ///< gpc__cycles_elapsed.max
+  Cycle launch_cycles = 0;       ///< of these: launch overhead and drain
+  double active_cycles = 0;      ///< sm__cycles_active.avg
+  SmStatistics totals;           ///< summed over SMs
+  MemoryStatistics memory;
+  std::vector<Metric> metrics;
+
+  // The program, for reports by instruction and line.
+  std::vector<std::string> text;
+  std::vector<isa::SourceLocation> locations;
+  std::vector<std::string> files;
+  std::vector<std::pair<std::string, std::string>> sources;  ///< path and text, as far as the capsule holds them
+
+  uint64_t warp_instructions() const;
+  uint64_t thread_instructions() const;
+  /// Warp-cycles by reason, summed over instructions.
+  std::array<uint64_t, kStalls> stalls() const;
+  /// The metric's value, or nothing if it is not modelled.
+  std::optional<double> metric(std::string_view name) const;
+};
+
+/// Fills `metrics` from the counts.
+void compute_metrics(RunResult& result, const Model& model);
+
+}  // namespace warpglass::sim

@@ -1,0 +1,234 @@
+#include "sim/simulator.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "base/error.h"
+#include "sim/core/sm.h"
+#include "sim/deadlock.h"
+#include "sim/memory/memory_system.h"
+
+namespace warpglass::sim {
+namespace {
+
+// Shared memory that an SM of compute capability 9.0 can set aside, in KiB (Hopper Tuning Guide); the driver takes the
+// smallest that holds the resident blocks.
+constexpr std::array<int64_t, 10> kCarveOuts{0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
+
+uint64_t l1_bytes_beside(const Model& model, uint64_t shared_bytes) {
+  for (const int64_t kib : kCarveOuts) {
+    const int64_t bytes = kib * 1024;
+    if (bytes >= static_cast<int64_t>(shared_bytes) && bytes < model.l1_bytes)
+      return static_cast<uint64_t>(model.l1_bytes - bytes);
+  }
+  return static_cast<uint64_t>(std::max<int64_t>(model.l1_bytes - static_cast<int64_t>(shared_bytes), model.l1_line_bytes * model.l1_ways));
+}
+
+class Simulation {
+ public:
+  Simulation(LaunchStream& stream, const Model& model, const SimulationOptions& options, const Occupancy& fit)
+      : model_(model),
+        options_(options),
+        context_{model, stream, stream.program(), instruction_timings(stream.program(), model), fit.blocks,
+                 l1_bytes_beside(model, uint64_t{fit.blocks} * fit.shared_bytes_per_block)},
+        blocks_(stream.shape().blocks()),
+        warps_per_block_(stream.shape().warps_per_block()),
+        memory_(model, static_cast<unsigned>(model.device_sms)),
+        responses_(static_cast<size_t>(model.device_sms)),
+        window_(std::min(MemorySystem::shortest_round_trip(model), model.launch_block_latency)) {
+    for (int64_t i = 0; i < model.device_sms; ++i) sms_.push_back(std::make_unique<Sm>(context_, static_cast<unsigned>(i)));
+  }
+
+  Cycle run();
+  void totals(RunResult& result);
+
+ private:
+  void first_wave();
+  void next_blocks();
+  void meet(Cycle end);
+  Cycle next_event() const;
+  void complete_effects();
+  void check_progress(Cycle start) const;
+
+  const Model& model_;
+  const SimulationOptions& options_;
+  LaunchContext context_;
+  uint64_t blocks_;
+  unsigned warps_per_block_;
+  uint64_t next_block_ = 0;
+  std::vector<std::unique_ptr<Sm>> sms_;
+  MemorySystem memory_;
+  std::vector<std::vector<MemoryResponse>> responses_;
+  std::vector<DeferredEffect> effects_;
+  Cycle window_;
+};
+
+// Blocks go to the SMs in turn, one each until all are full; each GPC launches one every launch.block_interval cycles.
+void Simulation::first_wave() {
+  std::vector<Cycle> gpc_free(static_cast<size_t>(model_.device_gpcs), 0);
+  for (unsigned round = 0; round < context_.blocks_per_sm; ++round) {
+    for (size_t s = 0; s < sms_.size() && next_block_ < blocks_; ++s) {
+      Cycle& free = gpc_free[s % gpc_free.size()];
+      sms_[s]->start_block(next_block_++, free);
+      free += model_.launch_block_interval;
+    }
+  }
+}
+
+void Simulation::next_blocks() {
+  struct Slot {
+    Cycle time;
+    size_t sm;
+  };
+  std::vector<Slot> slots;
+  for (size_t s = 0; s < sms_.size(); ++s) {
+    for (const FinishedBlock& finished : sms_[s]->finished()) slots.push_back({finished.time, s});
+    sms_[s]->finished().clear();
+  }
+  std::sort(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) { return a.time != b.time ? a.time < b.time : a.sm < b.sm; });
+  for (const Slot& slot : slots) {
+    if (next_block_ >= blocks_) break;
+    sms_[slot.sm]->start_block(next_block_++, slot.time + model_.launch_block_latency);
+  }
+}
+
+void Simulation::complete_effects() {
+  effects_.clear();
+  for (const auto& sm : sms_) {
+    effects_.insert(effects_.end(), sm->effects().begin(), sm->effects().end());
+    sm->effects().clear();
+  }
+  std::sort(effects_.begin(), effects_.end(), [](const DeferredEffect& a, const DeferredEffect& b) {
+    if (a.time != b.time) return a.time < b.time;
+    return a.sm != b.sm ? a.sm < b.sm : a.sequence < b.sequence;
+  });
+  for (const DeferredEffect& effect : effects_) effect.block->complete(effect.ticket);
+  for (const auto& sm : sms_) sm->bury_finished();
+}
+
+// What a request sent after `end` cannot overtake has been sent: L2 may go on until then.
+void Simulation::meet(Cycle end) {
+  for (const auto& sm : sms_) memory_.accept(sm->requests());
+  memory_.process(end + model_.noc_request_latency, responses_);
+  complete_effects();
+  next_blocks();
+}
+
+Cycle Simulation::next_event() const {
+  Cycle next = memory_.next_arrival();
+  for (size_t s = 0; s < sms_.size(); ++s) {
+    next = std::min(next, sms_[s]->next_event());
+    for (const MemoryResponse& response : responses_[s]) next = std::min(next, response.arrival);
+  }
+  return next;
+}
+
+void Simulation::check_progress(Cycle start) const {
+  if (start > options_.most_cycles)
+    throw Error(ExitCode::CheckFailed, fmt::format("given up after {} simulated cycles: {}", options_.most_cycles,
+                                                   describe_waiting(context_.program, sms_)));
+}
+
+Cycle Simulation::run() {
+  first_wave();
+  tbb::task_arena arena(static_cast<int>(options_.threads));
+  for (;;) {
+    const Cycle start = next_event();
+    if (start == kNever) break;
+    check_progress(start);
+    const Cycle end = start + window_;
+    const auto advance = [&](size_t s) {
+      sms_[s]->deliver(responses_[s], end);
+      sms_[s]->advance(end);
+    };
+    if (options_.threads > 1)
+      arena.execute([&] { tbb::parallel_for(size_t{0}, sms_.size(), advance); });
+    else
+      for (size_t s = 0; s < sms_.size(); ++s) advance(s);
+    meet(end);
+  }
+  if (std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return !sm->idle(); }))
+    throw Error(ExitCode::CheckFailed, fmt::format("the kernel deadlocks: {}", describe_waiting(context_.program, sms_)));
+  Cycle last = 0;
+  for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
+  return last;
+}
+
+void add(SmStatistics& to, const SmStatistics& from) {
+  for (size_t i = 0; i < to.instructions.size(); ++i) {
+    InstructionStatistics& a = to.instructions[i];
+    const InstructionStatistics& b = from.instructions[i];
+    for (unsigned s = 0; s < kStalls; ++s) a.stalls[s] += b.stalls[s];
+    a.executed += b.executed;
+    a.threads += b.threads;
+    a.threads_predicated_on += b.threads_predicated_on;
+    a.blamed += b.blamed;
+    a.shared_wavefronts += b.shared_wavefronts;
+    a.shared_ideal += b.shared_ideal;
+    a.shared_ways = std::max(a.shared_ways, b.shared_ways);
+    a.sectors += b.sectors;
+    a.ideal_sectors += b.ideal_sectors;
+    a.lines += b.lines;
+    a.sector_hits += b.sector_hits;
+  }
+  to.warp_cycles += from.warp_cycles;
+  to.blocks += from.blocks;
+  to.global_load_requests += from.global_load_requests;
+  to.global_store_requests += from.global_store_requests;
+  to.atomic_requests += from.atomic_requests;
+  to.local_load_requests += from.local_load_requests;
+  to.local_store_requests += from.local_store_requests;
+  to.load_sectors += from.load_sectors;
+  to.load_hits += from.load_hits;
+  to.store_sectors += from.store_sectors;
+  to.atomic_sectors += from.atomic_sectors;
+  to.arbitration_wavefronts += from.arbitration_wavefronts;
+  to.data_wavefronts += from.data_wavefronts;
+  to.instruction_cache_misses += from.instruction_cache_misses;
+  for (size_t i = 0; i < to.unit_busy.size(); ++i) to.unit_busy[i] += from.unit_busy[i];
+  to.active_cycles += from.active_cycles;
+  to.last_end = std::max(to.last_end, from.last_end);
+}
+
+void Simulation::totals(RunResult& result) {
+  result.totals.instructions.resize(context_.program.size());
+  for (const auto& sm : sms_) add(result.totals, sm->statistics());
+  result.memory = memory_.statistics();
+  result.active_cycles = static_cast<double>(result.totals.active_cycles) / static_cast<double>(sms_.size());
+}
+
+}  // namespace
+
+RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOptions& options) {
+  check_model(model);
+  const isa::Program& program = stream.program();
+  RunResult result;
+  result.kernel = program.kernel;
+  result.model = model.name;
+  result.model_title = model.title;
+  result.model_measured = model.measured;
+  result.shape = stream.shape();
+  result.resources = {result.shape.threads_per_block(), program.registers, program.static_shared_bytes, result.shape.dynamic_shared_bytes};
+  result.occupancy = occupancy(model, result.resources);
+  result.sm_clock_mhz = model.device_sm_clock;
+  result.sms = static_cast<uint32_t>(model.device_sms);
+
+  Simulation simulation(stream, model, options, result.occupancy);
+  const Cycle last = simulation.run();
+  simulation.totals(result);
+  result.launch_cycles = model.launch_overhead + model.launch_drain;
+  result.cycles = last + result.launch_cycles;
+  result.text = program.text;
+  result.locations = program.locations;
+  result.files = program.files;
+  compute_metrics(result, model);
+  return result;
+}
+
+}  // namespace warpglass::sim

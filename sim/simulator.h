@@ -1,0 +1,23 @@
+// Runs a launch through the timing model.
+#pragma once
+
+#include <cstdint>
+
+#include "models/model.h"
+#include "sim/result.h"
+#include "traces/warp_stream.h"
+
+namespace warpglass::sim {
+
+struct SimulationOptions {
+  unsigned threads = 1;
+  /// A launch that runs longer is given up with a sentence (spin-waits that nobody ends).
+  Cycle most_cycles = Cycle{20} * 1000 * 1000 * 1000;
+};
+
+/// Simulates the launch on every SM. The result is the same for any number of threads.
+/// Throws Unsupported when the launch does not fit the model or a feature is missing; CheckFailed for a deadlock, with
+/// the warps that wait and what they wait for.
+RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOptions& options);
+
+}  // namespace warpglass::sim
