@@ -11,7 +11,7 @@ void run_mufu(WarpState& w, const MicroOp& op) {
   const auto function = static_cast<MufuFunction>(op.immediate);
   uint32_t r[kWarpLanes];
   uint32_t* d = w.row(op.result);
-  for (unsigned l = 0; l < kWarpLanes; ++l) r[l] = (w.exec >> l) & 1 ? to_bits(mufu(function, to_float(a[l]))) : d[l];
+  for (unsigned l = 0; l < kWarpLanes; ++l) r[l] = (w.exec >> l) & 1 ? mufu(function, a[l]) : d[l];
   for (unsigned l = 0; l < kWarpLanes; ++l) d[l] = r[l];
 }
 
