@@ -55,5 +55,6 @@ using Root = Interpolation<6, 33, 18, Sign::Plus, Sign::Minus>;             // 5
 using Exponential = Interpolation<6, 32, 19, Sign::Plus, Sign::Plus>;       // 57
 using Logarithm = Interpolation<6, 30, 18, Sign::Plus, Sign::Minus>;        // 56
 using Sine = Interpolation<6, 31, 19, Sign::Plus, Sign::Minus>;             // 56
+using Tangent = Interpolation<6, 31, 18, Sign::Plus, Sign::Minus>;  // 57
 
 }  // namespace warpglass::isa::sfu

@@ -1,5 +1,5 @@
 #include <bit>
-#include <cmath>
+#include <cstdint>
 
 #include "isa/semantics/mufu.h"
 #include "isa/semantics/mufu_interpolate.h"
@@ -133,11 +133,49 @@ uint32_t cosine(uint32_t x) {
   return sign | normalised(Sine::sum(kSinTable, kSinBias, (fixed >> 23 & 1 ? fixed : ~fixed) & kMantissa), 56);
 }
 
-/// RCP64H and RSQ64H: from the high word of a double to the high word of the result.
-uint32_t high_word(uint32_t x, bool inverse_root) {
-  const double value = std::bit_cast<double>(uint64_t{x} << 32);
-  const double result = inverse_root ? 1.0 / std::sqrt(value) : 1.0 / value;
-  return static_cast<uint32_t>(std::bit_cast<uint64_t>(result) >> 32);
+/// Where in its table TANH's octaves begin, and how many bits of the mantissa choose a segment, from 2^-8 to 2^2.
+constexpr uint8_t kTangentStart[] = {0, 1, 2, 3, 5, 7, 11, 15, 19, 27, 43};
+constexpr uint8_t kTangentIndexBits[] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3};
+
+uint32_t hyperbolic_tangent(uint32_t x) {
+  const uint32_t exponent = biased_exponent(x);
+  if (exponent < 127 - 8) return x;  // subnormals too
+  if (is_nan(x)) return kNan;
+  const uint32_t sign = x & kSign;
+  if (exponent > 127 + 2) return sign | 0x3f800000u;
+  const uint32_t octave = exponent - (127 - 8);
+  const uint32_t argument = (x & kMantissa) >> (6 - kTangentIndexBits[octave]);
+  const uint64_t sum = Tangent::sum(kTanhTable + kTangentStart[octave], kTanhBias, argument);
+  return sign | normalised(sum, 57);
+}
+
+constexpr uint32_t kInfinity64 = 0x7ff00000u;
+uint32_t biased_exponent64(uint32_t high) { return high >> 20 & 0x7ff; }
+
+/// The high word of the float r in [1/2, 1] with 2^(exponent - 1023), flushed to zero below the normal numbers.
+uint32_t compose64(uint32_t r, int exponent) {
+  exponent += static_cast<int>(biased_exponent(r)) - 127;
+  return exponent <= 0 ? 0 : static_cast<uint32_t>(exponent) << 20 | (r & kMantissa) >> 3;
+}
+
+/// RCP64H: from the high word of a double to the high word of the result, by the table of RCP.
+uint32_t reciprocal64(uint32_t x) {
+  const uint32_t sign = x & kSign;
+  const uint32_t exponent = biased_exponent64(x);
+  if (exponent == 0) return sign | kInfinity64;
+  if (exponent == 0x7ff) return x & 0xfffffu ? kNan : sign;
+  const uint32_t r = mantissa_reciprocal(x << 3 & kMantissa);
+  return sign | compose64(r, 2 * 1023 - static_cast<int>(exponent));
+}
+
+uint32_t reciprocal_root64(uint32_t x) {
+  const uint32_t exponent = biased_exponent64(x);
+  if (exponent == 0) return (x & kSign) | kInfinity64;
+  if ((x & ~kSign) > kInfinity64 || x & kSign) return kNan;
+  if (x == kInfinity64) return 0;
+  const bool odd = !(exponent & 1);
+  const uint32_t r = mantissa_reciprocal_root(odd, x << 3 & kMantissa);
+  return compose64(r, 1023 + (1023 + odd - static_cast<int>(exponent)) / 2);
 }
 
 }  // namespace
@@ -151,11 +189,11 @@ uint32_t mufu(MufuFunction function, uint32_t x) {
     case MufuFunction::Lg2: return logarithm(x);
     case MufuFunction::Sin: return sine(x);
     case MufuFunction::Cos: return cosine(x);
-    case MufuFunction::Rcp64h: return high_word(x, false);
-    case MufuFunction::Rsq64h: return high_word(x, true);
+    case MufuFunction::Rcp64h: return reciprocal64(x);
+    case MufuFunction::Rsq64h: return reciprocal_root64(x);
     case MufuFunction::Tanh: break;
   }
-  return std::bit_cast<uint32_t>(std::tanh(std::bit_cast<float>(x)));
+  return hyperbolic_tangent(x);
 }
 
 }  // namespace warpglass::isa
