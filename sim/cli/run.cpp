@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "sim/cli/command.h"
+#include "sim/cli/launch_input.h"
+#include "sim/report/text_report.h"
+#include "sim/result_json.h"
+#include "sim/run_file.h"
+
+namespace warpglass::cli {
+namespace {
+
+struct Options {
+  std::string input;
+  std::string model = "h200";
+  std::vector<std::string> settings;
+  unsigned threads = 1;
+  std::string output;
+  Output format;
+};
+
+int run(const Options& options) {
+  sim::SimulationOptions simulation;
+  simulation.threads = options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
+  const sim::RunResult result = simulate_file(options.input, options.model, options.settings, simulation);
+  if (!options.output.empty()) sim::write_run(result, options.output);
+  if (options.format.json())
+    fmt::print("{}\n", sim::summary_json(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  else
+    fmt::print("{}", sim::headline(result));
+  return 0;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("run", "Simulate a launch: cycles, stalls, traffic");
+  command->add_option("input", options->input, "a capsule or a trace")->required();
+  command->add_option("--model", options->model, "the GPU: a name of `warpglass models list` or a .toml file")->capture_default_str();
+  command->add_option("--set", options->settings, "change a model parameter: KEY=VALUE (repeatable)")->expected(1)->allow_extra_args(false)->take_all();
+  command->add_option("-j", options->threads, "threads; 0: one a core. The result does not depend on it")->capture_default_str();
+  command->add_option("-o", options->output, "write a .run file for `warpglass report` and the window");
+  add_format(*command, options->format);
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace warpglass::cli

@@ -1,0 +1,37 @@
+#include "sim/result_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace warpglass::sim {
+
+nlohmann::json summary_json(const RunResult& r) {
+  using nlohmann::json;
+  const auto dims = [](const Dim3& d) { return json::array({d.x, d.y, d.z}); };
+  json stalls = json::object();
+  const auto cycles = r.stalls();
+  for (unsigned s = 0; s < kStalls; ++s) stalls[std::string(kStallNames[s])] = cycles[s];
+  json metrics = json::object();
+  for (const Metric& m : r.metrics)
+    metrics[m.name] = {{"value", m.value}, {"unit", m.unit}, {"certainty", std::string(name(m.certainty))}};
+  return {{"kernel", r.kernel},
+          {"source", r.source},
+          {"model", r.model},
+          {"model_measured", r.model_measured},
+          {"settings", r.settings},
+          {"grid", dims(r.shape.grid)},
+          {"block", dims(r.shape.block)},
+          {"dynamic_shared_bytes", r.shape.dynamic_shared_bytes},
+          {"cycles", r.cycles},
+          {"launch_cycles", r.launch_cycles},
+          {"active_cycles", r.active_cycles},
+          {"warp_instructions", r.warp_instructions()},
+          {"thread_instructions", r.thread_instructions()},
+          {"occupancy",
+           {{"blocks_per_sm", r.occupancy.blocks},
+            {"warps_per_sm", r.occupancy.warps},
+            {"limiter", std::string(name(r.occupancy.limiter))}}},
+          {"stalls", stalls},
+          {"metrics", metrics}};
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,21 @@
+// A run on disk: a SQLite file that users can query.
+//
+// Tables beside those of traces/container/blobs.h:
+//   value        'summary': what `warpglass run --format json` prints; 'detail': the rest of RunResult as JSON
+//   metric       name, unit, value, certainty
+//   instruction  number, address, sass, file, line, executed, threads, threads_predicated_on, blamed, shared_wavefronts,
+//                shared_ideal, shared_ways, sectors, ideal_sectors, lines, sector_hits, one stall_REASON column each
+//   file         number, path, blob (source text, or NULL)
+#pragma once
+
+#include <filesystem>
+
+#include "sim/result.h"
+
+namespace warpglass::sim {
+
+void write_run(const RunResult& result, const std::filesystem::path& path);
+/// Throws BadInput for anything that is not a whole run file.
+RunResult read_run(const std::filesystem::path& path);
+
+}  // namespace warpglass::sim
