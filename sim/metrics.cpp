@@ -91,6 +91,7 @@ void instruction_metrics(MetricList& list, const RunResult& r, const Model& mode
   utilisation("sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_active", {Unit::Alu});
   utilisation("sm__pipe_fma_cycles_active.avg.pct_of_peak_sustained_active", {Unit::Fma, Unit::Imad});
   utilisation("sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_active", {Unit::Fp64});
+  utilisation("sm__pipe_xu_cycles_active.avg.pct_of_peak_sustained_active", {Unit::Xu});
   list.percentage("l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_active", static_cast<double>(r.totals.data_wavefronts),
                   static_cast<double>(r.totals.active_cycles));
 }

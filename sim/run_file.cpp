@@ -39,6 +39,7 @@ json detail_json(const RunResult& r) {
       {"model_title", r.model_title},
       {"sm_clock_mhz", r.sm_clock_mhz},
       {"sms", r.sms},
+      {"hbm_bytes_per_cycle", r.hbm_bytes_per_cycle},
       {"cluster", {r.shape.cluster.x, r.shape.cluster.y, r.shape.cluster.z}},
       {"resources", {r.resources.threads, r.resources.registers, r.resources.static_shared_bytes, r.resources.dynamic_shared_bytes}},
       {"occupancy",
@@ -78,6 +79,7 @@ void read_detail(const json& j, RunResult& r) {
   r.model_title = j.at("model_title").get<std::string>();
   r.sm_clock_mhz = j.at("sm_clock_mhz").get<double>();
   r.sms = j.at("sms").get<uint32_t>();
+  r.hbm_bytes_per_cycle = j.at("hbm_bytes_per_cycle").get<double>();
   r.shape.cluster = dims_from(j.at("cluster"));
   const json& resources = j.at("resources");
   r.resources = {resources.at(0).get<uint32_t>(), resources.at(1).get<uint32_t>(), resources.at(2).get<uint32_t>(), resources.at(3).get<uint32_t>()};
@@ -131,7 +133,8 @@ void write_instructions(Database& database, const RunResult& r) {
   Statement insert = database.prepare("INSERT INTO instruction VALUES(" + marks + ")");
   for (size_t i = 0; i < r.totals.instructions.size(); ++i) {
     int at = 0;
-    insert.bind(++at, static_cast<int64_t>(i)).bind(++at, static_cast<int64_t>(i * isa::kInstructionBytes));
+    insert.bind(++at, static_cast<int64_t>(i));
+    insert.bind(++at, static_cast<int64_t>(i * isa::kInstructionBytes));
     insert.bind(++at, i < r.text.size() ? r.text[i] : "");
     insert.bind(++at, static_cast<int64_t>(i < r.locations.size() ? r.locations[i].file : 0));
     insert.bind(++at, static_cast<int64_t>(i < r.locations.size() ? r.locations[i].line : 0));

@@ -217,6 +217,7 @@ RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOpt
   result.resources = {result.shape.threads_per_block(), program.registers, program.static_shared_bytes, result.shape.dynamic_shared_bytes};
   result.occupancy = occupancy(model, result.resources);
   result.sm_clock_mhz = model.device_sm_clock;
+  result.hbm_bytes_per_cycle = static_cast<double>(model.hbm_channels) * model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency;
   result.sms = static_cast<uint32_t>(model.device_sms);
 
   Simulation simulation(stream, model, options, result.occupancy);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "models/model.h"
 #include "traces/capsule.h"
+#include "traces/container/database.h"
 #include "traces/replay/executor.h"
 #include "traces/trace/trace_reader.h"
 

@@ -17,7 +17,10 @@ int run_program(int argc, char** argv) {
   program.footer(
       "Exit codes: 0 ok, 1 a check failed, 2 usage, 3 bad input file, 4 unsupported instruction or feature, 70 internal error.");
   Action action;
-  for (const auto add : {add_capture, add_info, add_replay, add_run, add_report, add_compare, add_validate, add_whatif,
+#ifdef WARPGLASS_HAS_CAPTURE
+  add_capture(program, action);
+#endif
+  for (const auto add : {add_info, add_replay, add_run, add_report, add_compare, add_validate, add_whatif,
                          add_models, add_occupancy, add_import, add_doctor})
     add(program, action);
   try {
