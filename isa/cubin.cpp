@@ -1,6 +1,7 @@
 #include "isa/cubin.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "isa/cubin_info.h"
@@ -23,6 +24,7 @@ class Reader {
   Cubin read() {
     if (elf_.header().e_machine != kMachineCuda) throw bad_input("cubin: an ELF file, but not for CUDA");
     architecture();
+    index();
     for (const ElfSection& section : elf_.sections()) {
       std::string_view name = section.name;
       if (take(name, kTextPrefix)) kernel(section, name);
@@ -46,20 +48,27 @@ class Reader {
     result_.toolkit = record.half(payload + 4);
   }
 
-  bool is_entry(const ElfSection& section, std::string_view name) const {
+  /// Which names are kernels, and which sections relocate which others.
+  void index() {
     constexpr uint8_t kEntry = 0x10;  // STO_CUDA_ENTRY
-    for (const ElfSymbol& symbol : elf_.symbols())
-      if (symbol.symbol.st_shndx == section.index && symbol.name == name)
-        return (symbol.symbol.st_other & kEntry) != 0;
-    return false;
+    for (size_t i = 0; i < elf_.symbols().size(); ++i) {
+      const ElfSymbol& symbol = elf_.symbols()[i];
+      if ((symbol.symbol.st_other & kEntry) != 0) entries_.emplace(symbol.name, static_cast<uint32_t>(i));
+    }
+    for (const ElfSection& section : elf_.sections())
+      if (section.header.sh_type == SHT_RELA || section.header.sh_type == SHT_REL)
+        relocation_sections_.emplace(section.header.sh_info, &section);
   }
 
   void kernel(const ElfSection& section, std::string_view name) {
-    if (!is_entry(section, name)) return;
+    const auto entry = entries_.find(name);
+    if (entry == entries_.end()) return;  // a function that is no kernel, or a second section of that name
     if (section.bytes.size() % kInstructionBytes != 0)
       throw bad_input("cubin: the code of {} is not a whole number of instructions", name);
     CubinKernel kernel;
     kernel.name = name;
+    kernel.symbol = entry->second;
+    entries_.erase(entry);
     kernel.code.assign(section.bytes.begin(), section.bytes.end());
     kernel.registers = section.header.sh_info >> 24;
     kernel.relocations = relocations(section);
@@ -102,10 +111,10 @@ class Reader {
 
   std::vector<Relocation> relocations(const ElfSection& target) const {
     std::vector<Relocation> result;
-    for (const ElfSection& section : elf_.sections()) {
+    const auto [first, last] = relocation_sections_.equal_range(target.index);
+    for (auto it = first; it != last; ++it) {
+      const ElfSection& section = *it->second;
       const bool with_addend = section.header.sh_type == SHT_RELA;
-      if ((!with_addend && section.header.sh_type != SHT_REL) || section.header.sh_info != target.index)
-        continue;
       const size_t bytes = with_addend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
       for (size_t at = 0; bytes <= section.bytes.size() - at; at += bytes)
         result.push_back(relocation(section.bytes.subspan(at, bytes), with_addend));
@@ -129,22 +138,26 @@ class Reader {
   void module_info() {
     const ElfSection* section = elf_.find(".nv.info");
     if (!section) return;
+    std::unordered_map<std::string_view, CubinKernel*> kernels;
+    for (CubinKernel& kernel : result_.kernels) kernels.emplace(kernel.name, &kernel);
     for (const InfoRecord& record : read_info_records(section->bytes)) {
       const uint32_t symbol = record.word(0);
       if (record.bytes.size() < 8 || symbol >= elf_.symbols().size()) continue;
-      for (CubinKernel& kernel : result_.kernels) {
-        if (kernel.name != elf_.symbols()[symbol].name) continue;
-        if (record.is(Attribute::RegisterCount)) kernel.registers = record.word(4);
-        if (record.is(Attribute::FrameSize)) kernel.frame_bytes = record.word(4);
-        if (record.is(Attribute::MinStackSize))
-          kernel.local_bytes = std::max(kernel.local_bytes, record.word(4));
-      }
+      const auto found = kernels.find(elf_.symbols()[symbol].name);
+      if (found == kernels.end()) continue;
+      CubinKernel& kernel = *found->second;
+      if (record.is(Attribute::RegisterCount)) kernel.registers = record.word(4);
+      if (record.is(Attribute::FrameSize)) kernel.frame_bytes = record.word(4);
+      if (record.is(Attribute::MinStackSize))
+        kernel.local_bytes = std::max(kernel.local_bytes, record.word(4));
     }
     for (CubinKernel& kernel : result_.kernels)
       kernel.local_bytes = std::max(kernel.local_bytes, kernel.frame_bytes);
   }
 
   ElfFile elf_;
+  std::unordered_map<std::string_view, uint32_t> entries_;  ///< kernels that were not met yet
+  std::unordered_multimap<size_t, const ElfSection*> relocation_sections_;
   Cubin result_;
 };
 

@@ -9,6 +9,7 @@ namespace {
 
 /// Far above what any real cubin has; a file with more is built to exhaust memory.
 constexpr size_t kMaxSections = 1u << 20;
+constexpr size_t kMaxNameBytes = 1u << 16;
 
 /// Copies a record out of a table that may be misaligned; the caller has checked the bounds.
 template <typename Record>
@@ -43,14 +44,13 @@ ElfFile::~ElfFile() {
 }
 
 std::string ElfFile::string_at(size_t table, uint64_t offset) const {
-  for (const ElfSection& section : sections_) {
-    if (section.index != table || offset >= section.bytes.size()) continue;
-    const auto* start = reinterpret_cast<const char*>(section.bytes.data()) + offset;
-    const size_t limit = section.bytes.size() - offset;
-    const size_t length = strnlen(start, limit);
-    if (length < limit) return std::string(start, length);
+  if (table >= 1 && table <= sections_.size() && offset < sections_[table - 1].bytes.size()) {
+    const std::span<const uint8_t> rest = sections_[table - 1].bytes.subspan(offset);
+    const auto* start = reinterpret_cast<const char*>(rest.data());
+    const size_t length = strnlen(start, rest.size());
+    if (length < rest.size() && length <= kMaxNameBytes) return std::string(start, length);
   }
-  throw bad_input("cubin: a name lies outside of its string table");
+  throw bad_input("cubin: a name lies outside of its string table or is too long");
 }
 
 void ElfFile::read_sections() {
@@ -59,6 +59,7 @@ void ElfFile::read_sections() {
     throw bad_input("cubin: broken section table");
   // libelf reports no sections at all when their table is cut off.
   if (count < 2) throw bad_input("cubin: no section table (truncated?)");
+  uint64_t total = 0;
   for (size_t i = 1; i < count; ++i) {
     Elf_Scn* const scn = elf_getscn(elf_, i);
     ElfSection section;
@@ -69,10 +70,14 @@ void ElfFile::read_sections() {
       if (offset > bytes_.size() || size > bytes_.size() - offset)
         throw bad_input("cubin: section {} lies outside of the file (truncated?)", i);
       section.bytes = bytes_.subspan(offset, size);
+      // Sections that share bytes could make a small file need much memory.
+      total += size;
+      if (total > bytes_.size()) throw bad_input("cubin: its sections overlap");
     }
     sections_.push_back(std::move(section));
   }
   for (ElfSection& section : sections_) section.name = string_at(names, section.header.sh_name);
+  for (size_t i = 0; i < sections_.size(); ++i) by_name_.emplace(sections_[i].name, i);
 }
 
 void ElfFile::read_symbols() {
@@ -87,9 +92,8 @@ void ElfFile::read_symbols() {
 }
 
 const ElfSection* ElfFile::find(std::string_view name) const {
-  for (const ElfSection& section : sections_)
-    if (section.name == name) return &section;
-  return nullptr;
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : &sections_[found->second];
 }
 
 }  // namespace warpglass::isa

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace warpglass::isa {
@@ -45,7 +46,8 @@ class ElfFile {
   std::span<const uint8_t> bytes_;
   Elf* elf_ = nullptr;
   GElf_Ehdr header_{};
-  std::vector<ElfSection> sections_;
+  std::vector<ElfSection> sections_;  ///< section i is at i - 1: the first of the file is empty
+  std::unordered_map<std::string_view, size_t> by_name_;
   std::vector<ElfSymbol> symbols_;
 };
 

@@ -154,8 +154,12 @@ bool take_descriptor(std::string_view& text, uint8_t& descriptor) {
 
 bool take_memory(std::string_view& text, Operand& operand) {
   operand.kind = OperandKind::Memory;
-  if (take(text, "gdesc")) return take_descriptor(text, operand.descriptor);  // the address is in the descriptor
-  if (take(text, "desc") && !take_descriptor(text, operand.descriptor)) return false;
+  if (take(text, "gdesc") || take(text, "desc")) {
+    if (!take_descriptor(text, operand.descriptor)) return false;
+    operand.index = kRegisterZero;
+    if (!text.starts_with('['))
+      return true;  // warpgroup products and cache hints have nothing but the descriptor
+  }
   const auto sum = take_bracket(text);
   return sum && parse_sum(*sum, operand);
 }

@@ -20,8 +20,8 @@ bool takes_width(const Operand& operand) {
   }
 }
 
-/// Widths of the register, constant and immediate operands in the order of the text (immediates keep theirs); the last
-/// value holds for the rest.
+/// Widths of the register, constant and immediate operands in the order of the text (immediates keep theirs);
+/// the last value holds for the rest.
 void set_widths(Instruction& instruction, std::initializer_list<unsigned> widths) {
   auto width = widths.begin();
   for (unsigned i = 0; i < instruction.operand_count; ++i) {

@@ -92,6 +92,22 @@ void block_lanes(WarpState& w, uint32_t lanes, SplitState state, unsigned barrie
   }
 }
 
+/// The running split's lanes leave the barrier that others of their warp wait at; among themselves they may still meet.
+bool abandon_barrier(WarpState& w) {
+  const uint32_t lanes = w.active;
+  for (unsigned i = 0; i < w.split_count; ++i) {
+    const Split s = w.splits[i];
+    if (s.state != SplitState::AtBsync || (s.participants & lanes) == 0) continue;
+    for (unsigned l = 0; l < kWarpLanes; ++l)
+      if (w.convergence[s.barrier][l] == s.participants) w.convergence[s.barrier][l] &= (lanes >> l) & 1 ? lanes : ~lanes;
+    for (unsigned j = 0; j < w.split_count; ++j)
+      if (w.splits[j].state == SplitState::AtBsync && w.splits[j].barrier == s.barrier && w.splits[j].participants == s.participants)
+        w.splits[j].participants &= ~lanes;
+    return true;
+  }
+  return false;
+}
+
 void count_backward_branch(WarpState& w) {
   if (++w.backward_branches < kBackwardBranchesPerTurn) return;
   w.backward_branches = 0;
@@ -223,6 +239,12 @@ void yield(WarpState& w) {
     const unsigned i = (w.current + w.split_count - step) % w.split_count;
     if (w.splits[i].state == SplitState::Runnable) return load_current(w, i);
   }
+  // Alone: the others wait. If they wait for the lanes that yield, which may spin until they act, let them go on.
+  if (w.split_count < 2 || ++w.lonely_yields < kLonelyYields) return;
+  w.lonely_yields = 0;
+  if (!abandon_barrier(w)) return;
+  settle(w);
+  choose(w);
 }
 
 void exit_lanes(WarpState& w, uint32_t lanes) {

@@ -16,6 +16,10 @@ namespace warpglass::isa {
 /// Backward branches that a split may take before another one that could run gets its turn.
 inline constexpr uint32_t kBackwardBranchesPerTurn = 64;
 
+/// Times that a split may YIELD while the others of its warp wait for it at a BSYNC before they stop waiting: the compiler
+/// puts YIELD where lanes may spin until other lanes act (a lock), who would otherwise wait for the spinning ones.
+inline constexpr uint32_t kLonelyYields = 16;
+
 /// One split of the lanes in `existing`, at instruction 0.
 void start_warp(WarpState& w, uint32_t existing);
 

@@ -121,6 +121,26 @@ static inline uint32_t gather_bits(const int32_t* t) {
 #endif
 }
 
+/// True if two rows of 32 words are equal.
+static inline bool rows_equal(const uint32_t* x, const uint32_t* y) {
+#if defined(__AVX512F__)
+  const __mmask16 low = _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(x), _mm512_loadu_si512(y));
+  const __mmask16 high = _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(x + 16), _mm512_loadu_si512(y + 16));
+  return _mm512_kortestz(low, high);
+#else
+  uint32_t differs = 0;
+  for (unsigned l = 0; l < kWarpLanes; ++l) differs |= x[l] ^ y[l];
+  return differs == 0;
+#endif
+}
+
+/// The same for 64-bit lanes.
+static inline bool rows_equal(const uint64_t* x, const uint64_t* y) {
+  uint64_t differs = 0;
+  for (unsigned l = 0; l < kWarpLanes; ++l) differs |= x[l] ^ y[l];
+  return differs == 0;
+}
+
 /// The mask of the lanes for which f is true.
 template <class F>
 [[gnu::always_inline]] static inline uint32_t lane_mask(F f) {

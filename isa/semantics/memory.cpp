@@ -48,18 +48,30 @@ struct Extent {
   bool aligned;
 };
 
+/// Lane l is at address[0] + l * step.
+template <unsigned Step>
+inline bool in_steps(const uint64_t* address) {
+  alignas(64) uint64_t expected[kWarpLanes];
+  const uint64_t first = address[0];
+  WARPGLASS_LANE_LOOP expected[l] = first + l * uint64_t{Step};
+  // Most rows that are none differ in the last lane.
+  if (address[kWarpLanes - 1] != expected[kWarpLanes - 1]) return false;
+  return rows_equal(address, expected);
+}
+
 template <unsigned Element>
 inline Extent extent_of(const uint64_t* address) {
-  uint64_t low = address[0], high = address[0], bits = 0, in_row = 0, differs = 0;
   const uint64_t first = address[0];
+  const bool first_aligned = (first & (Element - 1)) == 0;
+  if (in_steps<Element>(address)) return {first, uint64_t{Element} * kWarpLanes, true, false, first_aligned};
+  if (in_steps<0>(address)) return {first, Element, false, true, first_aligned};
+  uint64_t low = first, high = first, bits = 0;
   for (unsigned l = 0; l < kWarpLanes; ++l) {
     low = address[l] < low ? address[l] : low;
     high = address[l] > high ? address[l] : high;
     bits |= address[l];
-    in_row |= address[l] ^ (first + l * uint64_t{Element});
-    differs |= address[l] ^ first;
   }
-  return {low, high - low + Element, in_row == 0, differs == 0, (bits & (Element - 1)) == 0};
+  return {low, high - low + Element, false, false, (bits & (Element - 1)) == 0};
 }
 
 /// Finds the host memory of a whole extent, or nullptr: lanes are then looked up one by one.
@@ -119,6 +131,69 @@ void load(WarpState& w, const MicroOp& op) {
   const MemorySpace space = op.space == MemorySpace::Generic ? resolve_generic(*w.block->launch, address) : op.space;
   record_access(w, address, space == MemorySpace::None ? MemorySpace::Global : space);
   load_from<W>(w, op, space, address);
+}
+
+/// The addresses of shared memory have 32 bits, which makes the common cases cheap to recognise.
+struct SharedAddresses {
+  alignas(64) uint32_t address[kWarpLanes];
+  bool contiguous = false, same = false;
+  uint32_t highest = 0, bits = 0;
+
+  template <unsigned Element>
+  void compute(const WarpState& w, const MicroOp& op) {
+    const uint32_t* a = row_of(w, op.a);
+    const uint32_t uniform = row_of(w, op.b)[0] + op.immediate, scale = op.immediate2;
+    WARPGLASS_LANE_LOOP address[l] = (a[l] << scale) + uniform;
+    const uint32_t first = address[w.exec == kAllLanes ? 0 : first_lane(w.exec)];
+    if (w.exec != kAllLanes) WARPGLASS_LANE_LOOP address[l] = (w.exec >> l) & 1 ? address[l] : first;
+    alignas(64) uint32_t expected[kWarpLanes];
+    WARPGLASS_LANE_LOOP expected[l] = first + l * Element;
+    contiguous = rows_equal(address, expected);
+    if (contiguous) {
+      highest = expected[kWarpLanes - 1], bits = first;
+      return;
+    }
+    WARPGLASS_LANE_LOOP expected[l] = first;
+    same = rows_equal(address, expected);
+    highest = bits = first;
+    if (same) return;
+    for (unsigned l = 0; l < kWarpLanes; ++l) {
+      highest = address[l] > highest ? address[l] : highest;
+      bits |= address[l];
+    }
+  }
+  template <unsigned Element>
+  bool valid(const BlockContext& block) const {
+    return (bits & (Element - 1)) == 0 && uint64_t{highest} + Element <= block.shared_bytes;
+  }
+  void widen(uint64_t* wide) const { WARPGLASS_LANE_LOOP wide[l] = address[l]; }
+};
+
+template <Width W>
+void load_shared(WarpState& w, const MicroOp& op) {
+  SharedAddresses s;
+  s.compute<bytes_of(W)>(w, op);
+  const BlockContext& block = *w.block;
+  if (block.record != nullptr || !s.valid<bytes_of(W)>(block)) {
+    alignas(64) uint64_t wide[kWarpLanes];
+    s.widen(wide);
+    record_access(w, wide, MemorySpace::Shared);
+    if (!s.valid<bytes_of(W)>(block)) return load_lanes<W>(w, op, MemorySpace::Shared, wide);
+  }
+  const uint8_t* shared = block.shared;
+  if (W == Width::W1 && s.contiguous) {
+    const uint8_t* from = shared + s.address[0];
+    if (w.exec == kAllLanes) __builtin_memcpy(w.row(op.result), from, kRowBytes);
+    else write(w, op, [=](unsigned l) { return peek<uint32_t>(from + 4 * l); });
+  } else if (s.same) {
+    for (unsigned k = 0; k < words_of(W); ++k) {
+      const uint32_t value = load_word<W>(shared + s.address[0] + 4 * k);
+      write_row(w, w.row(op.result + k * kRowBytes), [=](unsigned) { return value; });
+    }
+  } else {
+    for (unsigned k = 0; k < words_of(W); ++k)
+      write_row(w, w.row(op.result + k * kRowBytes), [&](unsigned l) { return load_word<W>(shared + s.address[l] + 4 * k); });
+  }
 }
 
 template <Width W>
@@ -258,6 +333,19 @@ Execute pick_load(Width width) {
   }
 }
 
+Execute pick_load_shared(Width width) {
+  switch (width) {
+    case Width::U8: return load_shared<Width::U8>;
+    case Width::S8: return load_shared<Width::S8>;
+    case Width::U16: return load_shared<Width::U16>;
+    case Width::S16: return load_shared<Width::S16>;
+    case Width::W1: return load_shared<Width::W1>;
+    case Width::W2: return load_shared<Width::W2>;
+    case Width::W4: return load_shared<Width::W4>;
+    default: return nullptr;
+  }
+}
+
 Execute pick_store(Width width) {
   switch (width) {
     case Width::U8:
@@ -285,7 +373,7 @@ Execute bind_access(Binder& b, bool is_store) {
   bind_address(b, *b.memory, b.op.a, b.op.b, b.op.immediate, b.op.wide_address);
   b.op.immediate2 = scale_of(*b.memory);
   b.op.result = b.result_row();
-  if (!is_store) return pick_load(width);
+  if (!is_store) return b.op.space == MemorySpace::Shared ? pick_load_shared(width) : pick_load(width);
   b.op.c = b.source(0, ValueType::Integer);
   return pick_store(width);
 }

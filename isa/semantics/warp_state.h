@@ -54,6 +54,7 @@ struct WarpState {
   bool finished = false;           ///< no lane is left
   bool blocked = false;            ///< lanes are left, none can run: the warp waits for others of its block
   uint32_t backward_branches = 0;  ///< since the last change of split
+  uint32_t lonely_yields = 0;      ///< YIELDs while all other splits wait
   uint32_t barrier_result = 0;     ///< BAR.RED.POPC, read by B2R.RESULT
   std::array<Split, kWarpLanes> splits{};
   /// Participants by lane: two splits that use the same barrier at the same time do not see each other.

@@ -91,7 +91,9 @@ void read_full(const fs::path& folder, MeasuredSession& session, std::vector<Mea
   tables.rows.erase(std::unique(tables.rows.begin(), tables.rows.end(), same), tables.rows.end());
   if (tables.rows.size() != launches.size()) throw bad_input("{}: {} kernels, the index has {}", source.string(), tables.rows.size(), launches.size());
   for (size_t i = 0; i < launches.size(); ++i) {
-    if (tables.rows[i].kernel != all[i].kernel) throw bad_input("{}: kernel {} is {}, raw.csv has {}", source.string(), i + 1, tables.rows[i].kernel, all[i].kernel);
+    // The raw page cuts namespaces off the name.
+    if (!tables.rows[i].kernel.ends_with(all[i].kernel)) throw bad_input("{}: kernel {} is {}, raw.csv has {}", source.string(), i + 1, tables.rows[i].kernel, all[i].kernel);
+    all[i].kernel = tables.rows[i].kernel;
     all[i].instructions = std::move(tables.rows[i].instructions);
   }
   session.not_understood.insert(session.not_understood.end(), tables.not_understood.begin(), tables.not_understood.end());

@@ -138,6 +138,16 @@ TEST(Cubin, RefusesNamesOutsideOfTheirTable) {
   EXPECT_THROW(read_cubin(bytes), Error);
 }
 
+// Sections that share their bytes would let a small file claim any amount of memory.
+TEST(Cubin, RefusesOverlappingSections) {
+  auto bytes = stored_cubin("sm_90");
+  const auto table = peek<uint64_t>(bytes, kSectionTable);
+  poke<uint32_t>(bytes, table + 4 * kSectionHeader + kType, 1);
+  poke<uint64_t>(bytes, table + 4 * kSectionHeader + kOffset, 0);
+  poke<uint64_t>(bytes, table + 4 * kSectionHeader + kSize, bytes.size());
+  expect_error([&] { read_cubin(bytes); }, ExitCode::BadInput, "sections overlap");
+}
+
 TEST(Cubin, RefusesBrokenAttributes) {
   const auto good = stored_cubin("sm_90");
   const std::string kernel = ".nv.info._Z5stagePKfPfi";

@@ -75,6 +75,8 @@ TEST(OperandText, WarpgroupDescriptor) {
   EXPECT_EQ(operand.descriptor, 8);
   EXPECT_EQ(operand.select, select::kTransposeA | select::kTransposeB);
   EXPECT_TRUE(operand.negate);
+  EXPECT_EQ(parse("desc[UR4]").descriptor, 4);
+  EXPECT_EQ(parse("desc[UR4]").index, kRegisterZero);
 }
 
 TEST(OperandText, Constants) {
@@ -125,7 +127,6 @@ TEST(OperandText, Malformed) {
                            "[+R2]",
                            "[R2+P0]",
                            "[R2 0x4]",
-                           "desc[UR6]",
                            "desc[R6][R2]",
                            "desc[UR6][R2",
                            "c[0x0]",

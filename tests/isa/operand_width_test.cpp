@@ -86,7 +86,8 @@ TEST(OperandWidth, MatrixFragments) {
 // Before Hopper nvdisasm does not print the descriptor of a global address; the encoding has it.
 TEST(OperandWidth, HiddenDescriptor) {
   const auto descriptor = [](const char* text, uint64_t low, uint64_t high) {
-    for (const Operand& operand : decode_line({text, low, high}, 80).all_operands())
+    const Instruction instruction = decode_line({text, low, high}, 80);
+    for (const Operand& operand : instruction.all_operands())
       if (operand.kind == OperandKind::Memory) return unsigned{operand.descriptor};
     return 0u;
   };

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include "traces/replay/device_memory.h"
 
 #include <sys/mman.h>
@@ -9,6 +11,15 @@
 #include "base/error.h"
 
 namespace warpglass {
+namespace {
+
+uint64_t default_memory_limit() {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(size) / 4 * 3 : uint64_t{4} << 30;
+}
+
+}  // namespace
+
 namespace {
 
 enum ChunkState : uint8_t { kUntouched, kLoaded, kAbsent };
@@ -51,7 +62,7 @@ struct DeviceMemory::Region {
   Region& operator=(const Region&) = delete;
 };
 
-DeviceMemory::DeviceMemory(const Capsule& capsule, uint64_t limit) : capsule_(capsule), limit_(limit) {
+DeviceMemory::DeviceMemory(const Capsule& capsule, uint64_t limit) : capsule_(capsule), limit_(limit != 0 ? limit : default_memory_limit()) {
   const auto& regions = capsule.regions();
   uint64_t total = 0;
   for (size_t i = 0; i < regions.size(); ++i) {

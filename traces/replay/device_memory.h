@@ -34,7 +34,7 @@ struct MemoryComparison {
 /// Thread-safe for `find`. The capsule must outlive it.
 class DeviceMemory {
  public:
-  /// `limit`: bytes that may be loaded. Throws BadInput for regions that overlap or are too large.
+  /// `limit`: bytes that may be loaded; 0: three quarters of this machine's memory. Throws BadInput for regions that overlap or are too large.
   DeviceMemory(const Capsule& capsule, uint64_t limit);
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;

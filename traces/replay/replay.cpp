@@ -11,10 +11,6 @@
 namespace warpglass {
 namespace {
 
-uint64_t default_memory_limit() {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && size > 0 ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(size) / 4 * 3 : uint64_t{4} << 30;
-}
 
 Verdict verdict_of(const MemoryComparison& comparison) {
   if (comparison.different_words == 0) return Verdict::BitExact;
@@ -36,7 +32,7 @@ std::string ReplayResult::verdict_text() const {
 
 ReplayResult replay(const Capsule& capsule, const ReplayOptions& options) {
   const auto image = load_launch(capsule, options.level);
-  DeviceMemory memory(capsule, options.memory_limit ? options.memory_limit : default_memory_limit());
+  DeviceMemory memory(capsule, options.memory_limit);
   ReplayResult result;
   const auto start = std::chrono::steady_clock::now();
   GridRun run = run_grid(image, memory, options.threads, options.multiprocessors);
