@@ -1,6 +1,6 @@
 // The interpolator of the multi-function unit, bit for bit: the top bits of the reduced argument choose a segment, the
 // rest, x, is put in c0 + c1 x + c2 x^2 in fixed point, with a squarer that leaves out its low columns. Fitted to and
-// checked against all 2^32 inputs of each function on an H200 (kernels/micro/mufu_fit, mufu_check).
+// checked against all 2^32 inputs of each function on an H200 (kernels/micro/mufu_fit, tests/isa/mufu_check).
 #pragma once
 
 #include <cstdint>
