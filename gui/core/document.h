@@ -15,6 +15,8 @@
 
 namespace warpglass::gui {
 
+class TimelineData;
+
 /// What only the launch itself can tell: control codes and real addresses.
 struct LaunchDetails {
   std::filesystem::path path;      ///< the capsule or trace
@@ -27,6 +29,7 @@ struct RunDocument {
   std::filesystem::path path;
   std::string name;                ///< "transpose-conflict-1024"
   sim::RunResult result;
+  std::shared_ptr<const TimelineData> timeline;  ///< nullptr: none was recorded
   std::optional<Model> model;      ///< the model it ran on, where its file is still there
   std::shared_ptr<const LaunchDetails> launch;   ///< nullptr: only the run file was opened
   std::string launch_problem;      ///< why `launch` is missing

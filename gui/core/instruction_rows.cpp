@@ -1,5 +1,6 @@
 #include "gui/core/instruction_rows.h"
 
+#include <QStringList>
 #include <algorithm>
 
 #include "gui/core/format.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "gui/core/timeline/timeline_data.h"
 #include "sim/cli/launch_input.h"
 #include "sim/run_file.h"
 #include "traces/container/database.h"
@@ -20,6 +21,10 @@ void find_model(RunDocument& run) {
   } catch (const Error&) {
     run.model.reset();  // views say that the model is not there
   }
+}
+
+void prepare_timeline(RunDocument& run) {
+  if (run.result.timeline != nullptr) run.timeline = std::make_shared<TimelineData>(run.result.timeline);
 }
 
 bool same_program(const sim::RunResult& result, const isa::Program& program) { return result.text == program.text; }
@@ -43,7 +48,9 @@ RunPointer load_run(const std::filesystem::path& path, const LoadProgress& progr
   run->result = sim::read_run(path);
   run->name = run->result.source.empty() ? stem_of(path) : stem_of(run->result.source);
   find_model(*run);
-  progress(0.6, "looking for " + run->result.source);
+  progress(0.4, "preparing the timeline");
+  prepare_timeline(*run);
+  progress(0.8, "looking for " + run->result.source);
   const std::filesystem::path capsule = path.parent_path() / run->result.source;
   std::error_code ignored;
   if (!run->result.source.empty() && std::filesystem::is_regular_file(capsule, ignored))
@@ -67,6 +74,7 @@ RunPointer simulate(const std::filesystem::path& path, const LoadOptions& option
   };
   run->result = cli::simulate_file(path, options.model, options.settings, simulation);
   find_model(*run);
+  prepare_timeline(*run);
   if (!progress(0.92, "reading addresses")) throw Error(ExitCode::CheckFailed, "cancelled");
   attach(*run, path);
   return run;

@@ -1,5 +1,6 @@
 #include "gui/core/timeline/timeline_rows.h"
 
+#include <QStringList>
 #include <algorithm>
 #include <array>
 
