@@ -47,6 +47,7 @@ class Simulation {
     if (!options.detail.on) return;
     recorder_ = std::make_unique<TimelineRecorder>(model, context_.timings, options.detail);
     for (size_t s = 0; s < sms_.size(); ++s) sms_[s]->record(recorder_->sm(s));
+    memory_.record(recorder_->memory());
   }
 
   Cycle run();
@@ -122,7 +123,6 @@ void Simulation::complete_effects() {
 void Simulation::meet(Cycle end) {
   for (const auto& sm : sms_) memory_.accept(sm->requests());
   memory_.process(end + model_.noc_request_latency, responses_);
-  if (recorder_ != nullptr) recorder_->memory(end, memory_.statistics());
   complete_effects();
   next_blocks();
 }

@@ -73,7 +73,7 @@ void MainWindow::make_sidebar(QWidget* parent) {
     sidebar_->addItem(item);
   }
   layout->addWidget(sidebar_, 1);
-  box->setFixedWidth(scaled(172));
+  box->setFixedWidth(scaled(204));
   connect(sidebar_, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row >= 0 && session_.current()) pages_->setCurrentWidget(views_[static_cast<size_t>(row)]);
     question_->setText(row >= 0 && session_.current() ? views_[static_cast<size_t>(row)]->question() : QString());

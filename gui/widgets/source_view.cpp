@@ -70,6 +70,9 @@ void SourceView::rebuild() {
   if (texts_.empty()) files_->addItem(empty_source_text());
   build_source();
   build_sass();
+  // The heaviest instruction, unless another view chose one.
+  const auto heaviest = std::max_element(rows_.rows.begin(), rows_.rows.end(), [](const InstructionRow& a, const InstructionRow& b) { return a.own < b.own; });
+  if (!session().selection().instruction() && heaviest != rows_.rows.end()) session().selection().select_instruction(heaviest->instruction);
   describe();
 }
 

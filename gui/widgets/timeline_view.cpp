@@ -15,6 +15,8 @@ const QString kHint = QStringLiteral("Wheel scrolls, Ctrl+wheel zooms, Shift+whe
 QPushButton* button(const QString& text, const QString& help) {
   auto* b = new QPushButton(text);
   b->setToolTip(help);
+  b->setMinimumWidth(0);
+  b->setMaximumWidth(QFontMetrics(b->font()).horizontalAdvance(text) + scaled(22));
   return b;
 }
 

@@ -32,7 +32,7 @@ QFrame* card(const QColor& band) {
   auto* frame = new QFrame;
   const Theme t = theme();
   frame->setObjectName(QStringLiteral("card"));
-  frame->setStyleSheet(QStringLiteral("#card { background: %1; border: 1px solid %2; border-left: %4px solid %3; border-radius: 4px; }")
+  frame->setStyleSheet(QStringLiteral("#card { background: %1; border: 1px solid %2; border-left: %4px solid %3; }")
                            .arg(t.base.name(), t.line.name(), band.name())
                            .arg(scaled(6)));
   return frame;

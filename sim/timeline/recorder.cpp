@@ -100,17 +100,6 @@ TimelineRecorder::TimelineRecorder(const Model& model, const std::vector<Instruc
     sms_.emplace_back(sm, sub_cores_ * slots_, timings, std::binary_search(selected.begin(), selected.end(), sm) ? budget : 0);
 }
 
-void TimelineRecorder::memory(Cycle time, const MemoryStatistics& now) {
-  MemoryActivity& row = memory_.at(std::max<Cycle>(0, time - 1));
-  row.dram_read_bytes += now.dram_read_bytes - last_.dram_read_bytes;
-  row.dram_write_bytes += now.dram_write_bytes - last_.dram_write_bytes;
-  const auto sectors = [](const MemoryStatistics& m) { return m.sectors_read + m.sectors_write + m.sectors_atomic; };
-  row.l2_sectors += sectors(now) - sectors(last_);
-  row.l2_read_hits += now.read_hits - last_.read_hits;
-  row.l2_read_sectors += now.sectors_read - last_.sectors_read;
-  last_ = now;
-}
-
 std::shared_ptr<const Timeline> TimelineRecorder::finish(Cycle end) {
   auto timeline = std::make_shared<RecordedTimeline>();
   timeline->sub_cores = sub_cores_;

@@ -9,7 +9,6 @@
 
 #include "models/model.h"
 #include "sim/core/instruction_timing.h"
-#include "sim/memory/memory_system.h"
 #include "sim/timeline/detail.h"
 #include "sim/timeline/timeline.h"
 
@@ -54,8 +53,7 @@ class TimelineRecorder {
   TimelineRecorder(const Model& model, const std::vector<InstructionTiming>& timings, const Detail& detail);
 
   SmRecorder* sm(size_t number) { return &sms_[number]; }
-  /// The memory system's counts at `time`; what was added since the last call belongs to the time before it.
-  void memory(Cycle time, const MemoryStatistics& statistics);
+  Buckets<MemoryActivity>* memory() { return &memory_; }
   /// Takes what was recorded. `end` is the last cycle of any SM.
   std::shared_ptr<const Timeline> finish(Cycle end);
 
@@ -63,7 +61,6 @@ class TimelineRecorder {
   uint32_t sub_cores_, slots_;
   std::vector<SmRecorder> sms_;
   Buckets<MemoryActivity> memory_;
-  MemoryStatistics last_;
 };
 
 }  // namespace warpglass::sim
