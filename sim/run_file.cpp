@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "sim/result_json.h"
+#include "sim/timeline/timeline_file.h"
 #include "traces/container/blobs.h"
 
 namespace warpglass::sim {
@@ -14,7 +15,11 @@ using nlohmann::json;
 constexpr uint64_t kLargestSource = uint64_t{64} << 20;
 constexpr int64_t kMostInstructions = int64_t{1} << 24;
 
-std::vector<std::string> tables() { return {"metric", "instruction", "file"}; }
+std::vector<std::string> tables() {
+  std::vector<std::string> names{"metric", "instruction", "file"};
+  for (std::string& name : timeline_tables()) names.push_back(std::move(name));
+  return names;
+}
 
 // The numeric columns of the instruction table, in order.
 template <typename Statistics, typename Visit>
@@ -197,13 +202,15 @@ void write_run(const RunResult& r, const std::filesystem::path& path) {
     }
     write_instructions(database, r);
     write_files(database, blobs, r);
+    write_timeline(database, blobs, r.timeline.get());
   }
   write_seal(database, tables());
   database.finish();
 }
 
 RunResult read_run(const std::filesystem::path& path) {
-  const Database database = Database::open_read(path, kRunFormat);
+  const auto shared = std::make_shared<const Database>(Database::open_read(path, kRunFormat));
+  const Database& database = *shared;
   const BlobReader blobs(database, tables());
   RunResult r;
   try {
@@ -219,6 +226,7 @@ RunResult read_run(const std::filesystem::path& path) {
     r.metrics.push_back({metrics.text(0), metrics.text(1), metrics.real(2), metrics.text(3) == "exact" ? Certainty::Exact : Certainty::Modelled});
   read_instructions(database, r);
   read_files(database, blobs, r);
+  r.timeline = read_timeline(shared, blobs);
   return r;
 }
 

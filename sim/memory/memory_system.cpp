@@ -106,6 +106,7 @@ void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& r
   statistics_.slice_busy += busy;
 
   double done = start + static_cast<double>(model_.l2_latency);
+  const uint64_t hits = statistics_.read_hits;
   switch (request.kind) {
     case RequestKind::Read:
       ++statistics_.requests_read;
@@ -123,6 +124,12 @@ void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& r
       done = std::max(done, read_sectors(done, request.line, slice, request.sectors));
       write_sectors(done, request.line, slice, request.sectors);
       break;
+  }
+  if (activity_ != nullptr) {
+    MemoryActivity& row = activity_->at(static_cast<Cycle>(start));
+    row.l2_sectors += count;
+    row.l2_read_hits += statistics_.read_hits - hits;
+    if (request.kind != RequestKind::Write) row.l2_read_sectors += count;
   }
   if (request.record < 0) return;
   const bool data = request.kind != RequestKind::Write;
@@ -213,6 +220,10 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
   channel.writing = write;
   statistics_.channel_busy += busy;
   (write ? statistics_.dram_write_bytes : statistics_.dram_read_bytes) += bytes;
+  if (activity_ != nullptr) {
+    MemoryActivity& moved = activity_->at(static_cast<Cycle>(channel.free - busy));
+    (write ? moved.dram_write_bytes : moved.dram_read_bytes) += bytes;
+  }
   return start + busy + static_cast<double>(model_.hbm_latency);
 }
 

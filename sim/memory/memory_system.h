@@ -12,6 +12,7 @@
 #include "sim/clock.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
+#include "sim/timeline/activity.h"
 
 namespace warpglass::sim {
 
@@ -36,6 +37,8 @@ class MemorySystem {
   void process(Cycle horizon, std::vector<std::vector<MemoryResponse>>& responses);
   /// Earliest arrival of a request that waits, or kNever.
   Cycle next_arrival() const;
+  /// Adds what happens to `activity`, which must outlive the memory system, by the time of the transfer.
+  void record(Buckets<MemoryActivity>* activity) { activity_ = activity; }
   const MemoryStatistics& statistics() const { return statistics_; }
   /// Shortest time from sending a request to its response.
   static Cycle shortest_round_trip(const Model& model);
@@ -76,6 +79,7 @@ class MemorySystem {
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
   MemoryStatistics statistics_;
+  Buckets<MemoryActivity>* activity_ = nullptr;
 };
 
 }  // namespace warpglass::sim
