@@ -3,17 +3,19 @@
 #include <bit>
 
 #include "sim/core/sm.h"
+#include "sim/timeline/recorder.h"
 
 namespace warpglass::sim {
 
 // Like ncu, a wait is charged to the instruction that the warp would issue next: the one after BAR or EXIT for a warp
 // that waits at a barrier or drains.
-void Sm::charge(Warp& warp, Stall stall, Cycle until) {
+void Sm::charge(Warp& warp, Stall stall, Cycle until, uint32_t producer) {
   if (until <= warp.cursor) return;
   const auto size = static_cast<uint32_t>(statistics_.instructions.size());
   uint32_t at = warp.state == State::AtBarrier || warp.next >= size ? warp.last + 1 : warp.next;
   if (at >= size) at = size - 1;
   statistics_.instructions[at].stalls[static_cast<unsigned>(stall)] += static_cast<uint64_t>(until - warp.cursor);
+  if (recorder_ != nullptr) recorder_->charge(static_cast<unsigned>(&warp - warps_.data()), stall, warp.cursor, until, at, producer);
   warp.cursor = until;
 }
 
@@ -39,7 +41,7 @@ void Sm::charge(Warp& warp, Cycle until) {
     const Cycle end = std::min(release + model_.issue_scoreboard_latency, until);
     if (release == 0 || end <= warp.cursor) return;
     statistics_.instructions[producer].blamed += static_cast<uint64_t>(end - warp.cursor);
-    charge(warp, stall, end);
+    charge(warp, stall, end, producer);
   };
   wait(Stall::LongScoreboard, release_long, producer_long);
   wait(Stall::ShortScoreboard, release_short, producer_short);
@@ -175,6 +177,10 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
       known(start + model_.mio_operand_read, done);
       break;
     }
+    case Kind::Barrier:
+      barrier_free_ = std::max(now, barrier_free_) + model_.issue_barrier_interval;
+      known(now + timing.interval, now + timing.latency);
+      break;
     case Kind::Fence: {
       // Earlier stores must have left before the fence counts.
       warp.fence_until = std::max(now + 1, warp.last_store) + model_.issue_membar_latency;
@@ -234,7 +240,7 @@ void Sm::open_barrier(Block& block, uint32_t released, Cycle now) {
     const auto w = static_cast<unsigned>(std::countr_zero(rest));
     const unsigned index = block.warp_index[w];
     Warp& warp = warps_[index];
-    warp.barrier_release = now + model_.issue_barrier_latency;
+    warp.barrier_release = std::max(now, barrier_free_) + model_.issue_barrier_latency;
     if (warp.state != State::AtBarrier) continue;  // the warp that opened it goes on through `follow`
     charge(warp, Stall::Barrier, warp.barrier_release);
     warp.state = State::Running;
