@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/error.h"
 #include "isa/cubin_info.h"
@@ -52,19 +51,24 @@ class Reader {
   /// Which names are kernels, and which sections relocate which others.
   void index() {
     constexpr uint8_t kEntry = 0x10;  // STO_CUDA_ENTRY
-    for (const ElfSymbol& symbol : elf_.symbols())
-      if ((symbol.symbol.st_other & kEntry) != 0) entries_.insert(symbol.name);
+    for (size_t i = 0; i < elf_.symbols().size(); ++i) {
+      const ElfSymbol& symbol = elf_.symbols()[i];
+      if ((symbol.symbol.st_other & kEntry) != 0) entries_.emplace(symbol.name, static_cast<uint32_t>(i));
+    }
     for (const ElfSection& section : elf_.sections())
       if (section.header.sh_type == SHT_RELA || section.header.sh_type == SHT_REL)
         relocation_sections_.emplace(section.header.sh_info, &section);
   }
 
   void kernel(const ElfSection& section, std::string_view name) {
-    if (entries_.erase(name) == 0) return;  // a function that is no kernel, or a second one of that name
+    const auto entry = entries_.find(name);
+    if (entry == entries_.end()) return;  // a function that is no kernel, or a second section of that name
     if (section.bytes.size() % kInstructionBytes != 0)
       throw bad_input("cubin: the code of {} is not a whole number of instructions", name);
     CubinKernel kernel;
     kernel.name = name;
+    kernel.symbol = entry->second;
+    entries_.erase(entry);
     kernel.code.assign(section.bytes.begin(), section.bytes.end());
     kernel.registers = section.header.sh_info >> 24;
     kernel.relocations = relocations(section);
@@ -152,7 +156,7 @@ class Reader {
   }
 
   ElfFile elf_;
-  std::unordered_set<std::string_view> entries_;
+  std::unordered_map<std::string_view, uint32_t> entries_;  ///< kernels that were not met yet
   std::unordered_multimap<size_t, const ElfSection*> relocation_sections_;
   Cubin result_;
 };

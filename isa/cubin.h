@@ -35,6 +35,7 @@ struct ConstantBank {
 
 struct CubinKernel {
   std::string name;                  ///< mangled
+  uint32_t symbol = 0;               ///< index in the symbol table (nvdisasm -fun)
   std::vector<uint8_t> code;         ///< the section .text.<name>: kernel and the functions behind it
   uint32_t registers = 0;            ///< per thread
   uint32_t static_shared_bytes = 0;  ///< with what the system reserves (0x400 on sm_90)

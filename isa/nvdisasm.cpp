@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "isa/cubin.h"
 #include "isa/text.h"
 
 extern char** environ;
@@ -118,7 +119,7 @@ std::string read_all(int fd) {
 Output run(const fs::path& program, const std::vector<std::string>& arguments) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw internal_error("cannot create a pipe: {}", std::strerror(errno));
-  const Descriptor input(ends[0]);
+  Descriptor input(ends[0]);
   Descriptor output(ends[1]);
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -135,11 +136,22 @@ Output run(const fs::path& program, const std::vector<std::string>& arguments) {
   if (error != 0) throw unsupported("{}: cannot be run: {}", program.string(), std::strerror(error));
 
   Output result{read_all(input.get()), false};
+  input.close();  // a program that still writes would wait for ever
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   result.success = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   return result;
+}
+
+std::string disassemble_with(std::span<const uint8_t> cubin, std::vector<std::string> arguments) {
+  const fs::path program = find_nvdisasm();
+  const TemporaryFile file(cubin);
+  arguments.push_back(file.path());
+  Output output = run(program, arguments);
+  if (!output.success)
+    throw bad_input("nvdisasm refuses the cubin: {}", trim(std::string_view(output.text).substr(0, 300)));
+  return std::move(output.text);
 }
 
 }  // namespace
@@ -170,12 +182,14 @@ std::string nvdisasm_version(const fs::path& nvdisasm) {
 }
 
 std::string disassemble(std::span<const uint8_t> cubin) {
-  const fs::path program = find_nvdisasm();
-  const TemporaryFile file(cubin);
-  Output output = run(program, {"-hex", "-g", "-c", file.path()});
-  if (!output.success)
-    throw bad_input("nvdisasm refuses the cubin: {}", trim(std::string_view(output.text).substr(0, 300)));
-  return std::move(output.text);
+  return disassemble_with(cubin, {"-hex", "-g", "-c"});
+}
+
+std::string disassemble(std::span<const uint8_t> cubin, std::string_view kernel) {
+  const Cubin contents = read_cubin(cubin);
+  const CubinKernel* found = contents.find(kernel);
+  if (!found) throw bad_input("cubin: no kernel {}", kernel);
+  return disassemble_with(cubin, {"-hex", "-g", "-c", "-fun", std::to_string(found->symbol)});
 }
 
 }  // namespace warpglass::isa

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace warpglass::isa {
 
@@ -19,5 +20,9 @@ std::string nvdisasm_version(const std::filesystem::path& nvdisasm);
 /// Disassembles a cubin with `-hex -g -c`. Throws Unsupported if the program is not there, BadInput if it
 /// refuses the cubin.
 std::string disassemble(std::span<const uint8_t> cubin);
+
+/// The same for one kernel: a library's cubin can have a gigabyte of disassembly, one kernel a few megabytes
+/// at most. Throws BadInput if the cubin has no such kernel.
+std::string disassemble(std::span<const uint8_t> cubin, std::string_view kernel);
 
 }  // namespace warpglass::isa

@@ -50,7 +50,9 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, last + timing.latency);
 }
 
+// Like ncu's counters: an access whose guard is false in every lane is no request.
 void Sm::count_access(const Step& step, InstructionStatistics& counts, const InstructionTiming& timing) {
+  if (coalesced_.count == 0) return;
   const uint32_t sectors = coalesced_.sectors();
   counts.lines += coalesced_.count;
   counts.sectors += sectors;

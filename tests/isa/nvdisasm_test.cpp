@@ -75,6 +75,9 @@ TEST(Nvdisasm, DisassemblesTheStoredCubin) {
   }
   const auto cubin = stored_cubin("sm_90");
   const Program program = load_program(cubin, disassemble(cubin), "_Z5stagePKfPfi");
+  const Program alone = load_program(cubin, disassemble(cubin, "_Z5stagePKfPfi"), "_Z5stagePKfPfi");
+  EXPECT_EQ(alone.size(), program.size());
+  expect_error([&] { disassemble(cubin, "nothing"); }, ExitCode::BadInput, "no kernel nothing");
   EXPECT_EQ(program.size(), stored_program("sm_90", "_Z5stagePKfPfi").size());
 }
 

@@ -1,5 +1,7 @@
 #include "isa/program.h"
 
+#include <bit>
+
 #include "isa/cubin.h"
 #include "isa/disassembly.h"
 #include "isa/opcode_table.h"
@@ -67,6 +69,9 @@ TEST(Program, TextAgreesWithEncoding) {
         const Instruction& instruction = program.instructions[i];
         EXPECT_EQ(instruction.guard, field(instruction, 12, 3)) << program.text[i];
         EXPECT_EQ(instruction.guard_negate, field(instruction, 15, 1)) << program.text[i];
+        int reused = 0;
+        for (const Operand& operand : instruction.all_operands()) reused += operand.reuse;
+        EXPECT_EQ(reused, std::popcount(instruction.control.reuse)) << program.text[i];
         for (const Operand& operand : instruction.all_operands()) {
           const bool is_register =
               operand.kind == OperandKind::Register || operand.kind == OperandKind::UniformRegister;

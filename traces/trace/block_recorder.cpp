@@ -29,7 +29,8 @@ void BlockRecorder::record(unsigned warp) {
     ++arrivals_[traced.opening];
     if (step.released_warps != 0) opening = 0;
   }
-  traced.blocked = stream_->next(warp) == kWarpAtBarrier;
+  // The warp that opened the barrier here may arrive first in another order, and would wait then.
+  traced.blocked = stream_->next(warp) == kWarpAtBarrier || (step.released_warps >> warp & 1u) != 0;
   warps_[warp].add(traced, reference_);
 }
 

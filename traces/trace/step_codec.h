@@ -18,7 +18,7 @@ namespace warpglass {
 /// What a trace remembers of a step beside the step itself.
 struct TracedStep {
   Step step;
-  bool blocked = false;         ///< the warp waited at the barrier after this step
+  bool blocked = false;         ///< the warp waits after this step until the barrier opens
   bool arrived = false;         ///< the step arrived at a barrier
   uint32_t opening = 0;         ///< which opening of a barrier of the block (from 0); valid when `arrived`
 };

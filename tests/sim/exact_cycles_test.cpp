@@ -1,0 +1,142 @@
+// The timing model cycle by cycle, on launches made by hand: what each rule adds can be counted on the fingers.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "base/error.h"
+#include "models/model.h"
+#include "sim/simulator.h"
+#include "tests/sim/scripted_launch.h"
+
+namespace warpglass::sim {
+namespace {
+
+using namespace warpglass::testing;
+
+/// A model whose front end is free, so that the numbers are those of the rule under test.
+Model quiet_model() {
+  Model model = load_model("h200");
+  for (const char* setting : {"fetch.l1_latency=1", "fetch.l2_latency=1", "issue.exit_drain=0", "launch.warp_interval=0",
+                              "launch.overhead=0", "launch.drain=0", "interval.cbu=1", "interval.alu=2", "latency.shared=20",
+                              "mio.interval=1", "mio.sm_interval=1", "issue.scoreboard_latency=1", "issue.barrier_latency=10"})
+    set_parameter(model, setting);
+  return model;
+}
+
+uint64_t total(const RunResult& r, Stall stall) { return r.stalls()[static_cast<unsigned>(stall)]; }
+
+uint64_t all_stalls(const RunResult& r) {
+  const auto stalls = r.stalls();
+  return std::accumulate(stalls.begin(), stalls.end(), uint64_t{0});
+}
+
+TEST(ExactCycles, AWarpAloneIssuesAtItsStallCounts) {
+  // First fetch: 1 cycle of L1.5 latency (from 0 to 1). Issues at 1, 6, 11; EXIT at 16; the warp leaves at 17.
+  ScriptedLaunch launch({alu(5), alu(5), alu(5), exit_instruction()}, {{{0}, {1}, {2}, {3}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  EXPECT_EQ(r.cycles, 17);
+  EXPECT_EQ(total(r, Stall::Selected), 4u);
+  EXPECT_EQ(total(r, Stall::Wait), 12u);
+  EXPECT_EQ(total(r, Stall::NoInstruction), 1u);
+  EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+}
+
+TEST(ExactCycles, TwoWarpsOfASubCoreShareThePipe) {
+  // Warps 0 and 4 of a block of 5 are on the same sub-core; the ALU takes an instruction every other cycle.
+  std::vector<std::vector<ScriptedStep>> warps(5, {{3}});
+  warps[0] = warps[4] = {{0}, {1}, {2}, {3}};
+  ScriptedLaunch launch({alu(1), alu(1), alu(1), exit_instruction()}, warps);
+  const RunResult r = simulate(launch, quiet_model(), {});
+  // Six ALU instructions of one sub-core from cycle 1: 1, 3, 5, 7, 9, 11; the last EXIT follows at 12.
+  EXPECT_EQ(r.cycles, 13);
+  EXPECT_GT(total(r, Stall::MathPipeThrottle), 0u);
+  EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+}
+
+TEST(ExactCycles, AnotherSubCoreIsNotDisturbed) {
+  std::vector<std::vector<ScriptedStep>> warps(2, {{0}, {1}, {2}, {3}});
+  ScriptedLaunch launch({alu(2), alu(2), alu(2), exit_instruction()}, warps);
+  const RunResult r = simulate(launch, quiet_model(), {});
+  EXPECT_EQ(r.cycles, 8);  // 1, 3, 5, EXIT at 7
+  EXPECT_EQ(total(r, Stall::MathPipeThrottle), 0u);
+}
+
+TEST(ExactCycles, ASharedLoadReleasesItsConsumerAfterItsLatency) {
+  Instruction consumer = alu(1);
+  consumer.control.wait_mask = 1;
+  ScriptedStep load{0};
+  for (unsigned lane = 0; lane < kLanes; ++lane) load.addresses[lane] = 4 * lane;
+  ScriptedLaunch launch({access(Opcode::LDS, Category::Load, MemorySpace::Shared, 4, 0), consumer, exit_instruction()}, {{load, {1}, {2}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  // Issue 1, enters the unit at 2, data at 22, visible at 23: consumer issues at 23, EXIT at 24, gone at 25.
+  EXPECT_EQ(r.cycles, 25);
+  EXPECT_EQ(total(r, Stall::ShortScoreboard), 21u);
+  EXPECT_EQ(r.totals.instructions[0].blamed, 21u);
+}
+
+TEST(ExactCycles, AConflictAddsItsExtraWavefronts) {
+  Instruction consumer = alu(1);
+  consumer.control.wait_mask = 1;
+  ScriptedStep load{0};
+  for (unsigned lane = 0; lane < kLanes; ++lane) load.addresses[lane] = 128 * lane;
+  ScriptedLaunch launch({access(Opcode::LDS, Category::Load, MemorySpace::Shared, 4, 0), consumer, exit_instruction()}, {{load, {1}, {2}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  EXPECT_EQ(r.cycles, 25 + 31);
+  EXPECT_EQ(r.totals.instructions[0].shared_wavefronts, 32u);
+  EXPECT_EQ(r.totals.instructions[0].shared_ways, 32u);
+}
+
+TEST(ExactCycles, ABarrierHoldsTheEarlyWarp) {
+  // Warp 0 arrives at once, warp 1 after three waits of ten cycles.
+  ScriptedLaunch launch({alu(10), alu(10), alu(10), barrier(), exit_instruction()}, {{{3}, {4}}, {{0}, {1}, {2}, {3}, {4}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  // Warp 1 arrives at 31; both go on at 41, leave at 42.
+  EXPECT_EQ(r.cycles, 42);
+  EXPECT_EQ(total(r, Stall::Barrier), (41u - 2) + (41u - 32));
+  EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+}
+
+TEST(ExactCycles, LoadsOfALineOnItsWayDoNotGoToL2Again) {
+  Instruction consumer = alu(1);
+  consumer.control.wait_mask = 1;
+  ScriptedStep load{0};
+  for (unsigned lane = 0; lane < kLanes; ++lane) load.addresses[lane] = 0x10000 + 4 * lane;
+  ScriptedLaunch launch({access(Opcode::LDG, Category::Load, MemorySpace::Global, 4, 0), consumer, exit_instruction()}, {{load, {1}, {2}}, {load, {1}, {2}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  EXPECT_EQ(r.memory.requests_read, 1u);
+  EXPECT_EQ(r.memory.sectors_read, 4u);
+  EXPECT_EQ(r.memory.dram_read_bytes, 128u);
+  EXPECT_EQ(r.totals.load_hits, 4u);
+  EXPECT_GT(total(r, Stall::LongScoreboard), 500u);
+}
+
+TEST(ExactCycles, ADeadlockNamesTheBarrierAndTheMissingWarps) {
+  ScriptedLaunch launch({alu(1), barrier(), exit_instruction()}, {{{1}, {2}}, {{0}, {1}, {2}}});
+  launch.never_opens = true;
+  try {
+    simulate(launch, quiet_model(), {});
+    FAIL() << "finished";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::CheckFailed);
+    const std::string text = error.what();
+    EXPECT_NE(text.find("deadlock"), std::string::npos) << text;
+    EXPECT_NE(text.find("2 wait at the barrier of 0x10"), std::string::npos) << text;
+  }
+}
+
+TEST(ExactCycles, ALaunchThatDoesNotFitIsRefused) {
+  ScriptedLaunch launch({exit_instruction()}, {{{0}}});
+  Model model = quiet_model();
+  model.sm_shared_block_bytes = 512;
+  model.sm_shared_reserved = 0;
+  try {
+    simulate(launch, model, {});
+    FAIL() << "ran";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::Unsupported);
+    EXPECT_NE(std::string(error.what()).find("shared memory"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace warpglass::sim
