@@ -26,6 +26,12 @@ struct StoreMembarGpu {
     asm volatile("st.global.u32 [%0], %1; membar.gl;" ::"l"(p), "r"(x) : "memory");
   }
 };
+struct AtomicGlobal {
+  static constexpr const char* kName = "ATOMG";
+  static __device__ void step(uint32_t& x, uint32_t* p) {
+    asm volatile("atom.global.add.u32 %0, [%1], %2;" : "=r"(x) : "l"(p), "r"(x) : "memory");
+  }
+};
 // A branch that lanes below x take; both ways are long enough not to be predicated.
 struct BranchBothWays {
   static constexpr const char* kName = "BRANCH";
@@ -132,6 +138,7 @@ void control(Output& output) {
   measure<MembarBlock>(output, 0, {1u, 4u, 32u});
   measure<MembarGpu>(output, 0, {1u, 4u, 32u});
   measure<StoreMembarGpu>(output, 0, {1u, 4u, 32u});
+  measure<AtomicGlobal>(output, 0, {1u, 4u, 32u});
   measure<NoBranch>(output, 0, {1u, 4u, 16u});
   for (uint32_t lanes : {0u, 1u, 16u, 31u, 32u}) measure<BranchBothWays>(output, lanes, {1u, 4u, 16u});
   measure_loop<1>(output);

@@ -56,6 +56,48 @@ __global__ void straight_code(float b, float c, uint32_t* times) {
     for (int i = 0; i < kLines; ++i) times[blockIdx.x * 2 * kLines + pass * kLines + i] = noted[pass][i];
 }
 
+// The same, cold, because the profiler empties all caches before it.
+template <int kRun>
+__global__ void probed_straight_code(float b, float c, uint32_t* times) {
+  __shared__ uint32_t noted[kRun];
+  float a[4] = {b, c, b + c, b - c};
+  const auto to = static_cast<uint32_t>(__cvta_generic_to_shared(noted));
+#pragma unroll
+  for (int i = 0; i < kRun; ++i) {
+    asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(to + i * 4), "r"(clock_low()) : "memory");
+    multiply<6>(a, b, c);
+  }
+  if (a[0] + a[1] + a[2] + a[3] == 99.0f) *times = 1;
+  __syncthreads();
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    for (int i = 0; i < kRun; ++i) times[i] = noted[i];
+}
+
+template <int kRun>
+void run_cold(Output& output, uint32_t* cycles) {
+  for (const unsigned blocks : {1u, 132u, 264u}) {
+    for (const unsigned threads : {32u, 256u}) {
+      for (int repeat = 0; repeat < 3; ++repeat) {
+        output.launch("code_cold", parameters("lines", kRun, "blocks", blocks, "threads", threads));
+        probed_straight_code<kRun><<<blocks, threads>>>(0.5f, 1.0f, cycles);
+        const auto host = copy_back<uint32_t>(cycles, kRun);
+        std::vector<double> values;
+        for (int i = 0; i < kRun; ++i) values.push_back(host[i] - host[0]);
+        output.series("code_cold_arrival", parameters("lines", kRun, "blocks", blocks, "threads", threads), values, "cycles");
+      }
+    }
+  }
+}
+
+void code_cold(Output& output) {
+  auto* cycles = static_cast<uint32_t*>(device_memory(64 << 20));
+  run_cold<4>(output, cycles);
+  run_cold<32>(output, cycles);
+  run_cold<128>(output, cycles);
+  run_cold<512>(output, cycles);
+}
+const Register registered_cold("code_cold", true, code_cold);
+
 void flush(int level) {
   if (level >= 2) flush_l2();
   if (level >= 1) flush_instruction_caches();

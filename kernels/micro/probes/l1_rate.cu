@@ -20,7 +20,7 @@ __device__ uint32_t load_word(const char* at, uint32_t& rest) {
 // Lane strides in bytes; all loads stay within 34 KB, which L1 holds. Data is all zero, so a loaded value added to the
 // address makes loads dependent.
 template <class T, bool kDependent>
-__global__ void load_l1(const char* data, uint32_t stride, uint32_t group, int rounds, uint32_t* cycles) {
+__global__ void load_l1(const char* data, uint32_t stride, uint32_t group, int rounds, uint32_t step, uint32_t* cycles) {
   const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const char* at = data + (lane / group * stride + lane % group * sizeof(T) + warp * 512) % 32768;
   uint32_t start = 0, end = 0, sum = 0;
@@ -30,6 +30,7 @@ __global__ void load_l1(const char* data, uint32_t stride, uint32_t group, int r
     start = clock_low();
 #pragma unroll 1
     for (int i = 0; i < rounds; ++i) {
+      at += step;  // 0, which the compiler does not know: else it would load once before the loop
 #pragma unroll
       for (int j = 0; j < 16; ++j) {
         const uint32_t value = load_word<T>(at + (kDependent ? 0 : 128 * j), sum);
@@ -60,12 +61,13 @@ void measure(Output& output, const char* data, uint32_t* cycles) {
   for (const Pattern& pattern : patterns) {
     for (const unsigned warps : {0u, 1u, 4u, 8u, 32u}) {
       if (warps == 1 && *pattern.name != 'u') continue;
+      if (pattern.stride % kBytes != 0) continue;  // must be aligned
       std::vector<double> values;
       for (int repeat = 0; repeat < kRepeats; ++repeat) {
         if (warps == 0)
-          load_l1<T, true><<<1, 32>>>(data, pattern.stride, pattern.group, kRounds, cycles);
+          load_l1<T, true><<<1, 32>>>(data, pattern.stride, pattern.group, kRounds, 0, cycles);
         else
-          load_l1<T, false><<<1, 32 * warps>>>(data, pattern.stride, pattern.group, kRounds, cycles);
+          load_l1<T, false><<<1, 32 * warps>>>(data, pattern.stride, pattern.group, kRounds, 0, cycles);
         double most = 0;
         const unsigned count = std::max(warps, 1u);
         for (uint32_t c : copy_back<uint32_t>(cycles, count)) most = std::max(most, static_cast<double>(c));

@@ -45,7 +45,7 @@ void load_rate(Output& output) {
   auto* times = reinterpret_cast<uint64_t*>(data + 4096);
   for (const bool shared_by_all : {false, true}) {
     for (const SmGroup& group : sm_groups()) {
-      for (const int rounds : {16}) {  // 256 KB of each SM
+      for (const int rounds : {8, 16}) {  // 128 and 256 KB of each SM
         std::vector<double> values;
         for (int repeat = 0; repeat < kRepeats; ++repeat) {
           check(cudaMemset(data, 0, 8192), "clearing");
@@ -56,7 +56,7 @@ void load_rate(Output& output) {
           for (uint64_t t : copy_back<uint64_t>(times, sm_count())) most = std::max(most, static_cast<double>(t));
           values.push_back(rounds * 16384 / most);
         }
-        output.result("l2_load_rate", parameters("group", group.name, "sms", group.count, "same_data", shared_by_all),
+        output.result("l2_load_rate", parameters("group", group.name, "sms", group.count, "same_data", shared_by_all, "kilobytes", rounds * 16),
                       values, "B/cycle of an SM");
       }
     }

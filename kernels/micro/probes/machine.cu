@@ -34,9 +34,10 @@ std::vector<int> find_gpcs() {
     return sm;
   };
   allow_whole_sm(note_sm);
+  check(cudaFuncSetAttribute(note_sm, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), "asking for clusters of 16");
   auto* found = static_cast<uint32_t*>(device_memory(1 << 20));
   for (int repeat = 0; repeat < 20; ++repeat) {
-    for (unsigned size : {2u, 4u, 8u}) {
+    for (unsigned size : {2u, 3u, 4u, 5u, 6u, 7u, 8u, 16u}) {
       const unsigned blocks = sms / size * size;
       cudaLaunchConfig_t config{};
       config.gridDim = dim3(blocks);

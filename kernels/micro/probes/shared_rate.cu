@@ -1,4 +1,6 @@
 // Shared memory: latency and interval of loads, stores and atomics by width, pattern and number of warps.
+#include <utility>
+
 #include "micro/probes/probe.h"
 
 namespace warpglass::probes {
@@ -26,8 +28,9 @@ __device__ uint32_t access(uint32_t at, uint32_t& rest) {
   return x;
 }
 
+// `step` is 0, which the compiler does not know: else it would load once before the loop. Of every `spread` warps one works.
 template <int kBytes, Kind kKind>
-__global__ void use_shared(uint32_t stride, uint32_t group, int rounds, uint32_t* cycles) {
+__global__ void use_shared(uint32_t stride, uint32_t group, int rounds, uint32_t step, uint32_t spread, uint32_t* cycles) {
   __shared__ uint4 words[2048 + 128];
   for (uint32_t i = threadIdx.x; i < 2048 + 128; i += blockDim.x) words[i] = make_uint4(0, 0, 0, 0);
   const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -37,9 +40,11 @@ __global__ void use_shared(uint32_t stride, uint32_t group, int rounds, uint32_t
 #pragma unroll 1
   for (int pass = 0; pass < 2; ++pass) {
     __syncthreads();
+    if (warp % spread != 0) continue;
     start = clock_low();
 #pragma unroll 1
     for (int i = 0; i < rounds; ++i) {
+      at += step;
 #pragma unroll
       for (int j = 0; j < 16; ++j) {
         constexpr bool kDependent = kKind == Kind::LoadDependent || kKind == Kind::AtomicDependent;
@@ -68,17 +73,17 @@ void measure(Output& output, const char* what) {
   constexpr bool kDependent = kKind == Kind::LoadDependent || kKind == Kind::AtomicDependent;
   auto* cycles = static_cast<uint32_t*>(device_memory(64 << 20));
   for (const Pattern& pattern : patterns) {
-    for (const unsigned warps : {1u, 2u, 4u, 8u, 32u}) {
-      if (kDependent && warps > 1) continue;
+    for (const auto [warps, spread] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {8u, 1u}, {32u, 1u}, {2u, 4u}, {4u, 4u}, {8u, 4u}}) {
+      if (kDependent && warps * spread > 1) continue;
       std::vector<double> values;
       for (int repeat = 0; repeat < kRepeats; ++repeat) {
-        use_shared<kBytes, kKind><<<1, 32 * warps>>>(pattern.stride, pattern.group, kRounds, cycles);
+        use_shared<kBytes, kKind><<<1, 32 * warps * spread>>>(pattern.stride, pattern.group, kRounds, 0, spread, cycles);
         double most = 0;
-        for (uint32_t c : copy_back<uint32_t>(cycles, warps)) most = std::max(most, static_cast<double>(c));
+        for (uint32_t c : copy_back<uint32_t>(cycles, warps * spread)) most = std::max(most, static_cast<double>(c));
         values.push_back(most / (16.0 * kRounds * warps));
       }
       output.result(kDependent ? "shared_latency" : "shared_interval",
-                    parameters("what", what, "bytes", kBytes, "pattern", pattern.name, "warps", warps), values, "cycles");
+                    parameters("what", what, "bytes", kBytes, "pattern", pattern.name, "warps", warps, "sub_cores", spread == 1 ? std::min(warps, 4u) : 1u), values, "cycles");
     }
   }
 }

@@ -8,14 +8,16 @@ struct Pattern {
   const char* name;
   uint32_t lane_stride;  // bytes between groups of lanes
   uint32_t group;        // lanes that are neighbours, 4 bytes apart
+  bool add = false;      // adds atomically instead of storing
 };
 constexpr Pattern kPatterns[] = {
     {"full_line", 32, 8},       {"half_line", 128, 16},    {"sector_per_line", 128, 8},
     {"word_per_sector", 32, 1}, {"word_per_line", 128, 1}, {"word_per_4k", 4096, 1},
-    {"half_sector_per_line", 128, 4}, {"two_words_per_sector", 32, 2}};
+    {"half_sector_per_line", 128, 4}, {"two_words_per_sector", 32, 2},
+    {"add_full_line", 32, 8, true}, {"add_word_per_line", 128, 1, true}, {"add_one_word", 0, 1, true}};
 
 // Each warp of a chosen SM stores `rounds` times; `mask` keeps addresses within the region.
-__global__ void store(char* data, uint64_t mask, uint32_t lane_stride, uint32_t group, uint32_t step, int rounds, SmSet set,
+__global__ void store(char* data, uint64_t mask, uint32_t lane_stride, uint32_t group, uint32_t step, int rounds, bool add, SmSet set,
                       uint32_t sms, uint32_t* counter, uint64_t* times) {
   meet_all();
   const uint32_t sm = sm_id();
@@ -33,15 +35,22 @@ __global__ void store(char* data, uint64_t mask, uint32_t lane_stride, uint32_t 
     for (int j = 0; j < 4; ++j) {
       // A round's requests of one warp follow one another `step` bytes apart.
       char* at = data + ((turn * step + within) & mask);
-      asm volatile("st.global.u32 [%0], %1;" ::"l"(at), "r"(i + j) : "memory");
+      if (add)
+        asm volatile("red.global.add.u32 [%0], %1;" ::"l"(at), "r"(i + j) : "memory");
+      else
+        asm volatile("st.global.u32 [%0], %1;" ::"l"(at), "r"(i + j) : "memory");
       turn += turns;
     }
   }
+  __syncthreads();
   const uint64_t issued = clock_long();
   __threadfence();
+  __syncthreads();
   const uint64_t end = clock_long();
-  atomicMax(reinterpret_cast<unsigned long long*>(times + sm * 2), static_cast<unsigned long long>(issued - start));
-  atomicMax(reinterpret_cast<unsigned long long*>(times + sm * 2 + 1), static_cast<unsigned long long>(end - start));
+  if (threadIdx.x == 0) {
+    times[sm * 2] = issued - start;
+    times[sm * 2 + 1] = end - start;
+  }
 }
 
 void store_rate(Output& output) {
@@ -52,15 +61,15 @@ void store_rate(Output& output) {
   char* region = data + (size_t{256} << 20);
   for (const Pattern& pattern : kPatterns) {
     for (const SmGroup& group : sm_groups()) {
-      const int rounds = 64;
+      const int rounds = pattern.add ? 32 : 256;
       // Words in the same 4 KB page area: the next request starts where the pattern leaves off, or 4 bytes on for 4 KB strides.
       const uint32_t bytes = (32 / pattern.group) * pattern.lane_stride;
       const uint32_t step = pattern.lane_stride == 4096 ? 32 : bytes;
       const uint64_t mask = (uint64_t{16} << 20) - 1;
       std::vector<double> issue, all;
-      for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      for (int repeat = 0; repeat < 9; ++repeat) {
         check(cudaMemset(data, 0, 8192), "clearing");
-        store<<<sm_count(), 1024, kWholeSm>>>(region, mask, pattern.lane_stride, pattern.group, step, rounds, group.set,
+        store<<<sm_count(), 1024, kWholeSm>>>(region, mask, pattern.lane_stride, pattern.group, step, rounds, pattern.add, group.set,
                                               group.count, counter, times);
         check(cudaGetLastError(), "storing");
         double most_issue = 0, most = 0;
