@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "traces/launch.h"
 
 namespace warpglass::sim {
+
+class Timeline;
 
 /// How far a number can be trusted.
 enum class Certainty : uint8_t {
@@ -54,6 +57,8 @@ struct RunResult {
   std::vector<isa::SourceLocation> locations;
   std::vector<std::string> files;
   std::vector<std::pair<std::string, std::string>> sources;  ///< path and text, as far as the capsule holds them
+
+  std::shared_ptr<const Timeline> timeline;  ///< nullptr when none was recorded
 
   uint64_t warp_instructions() const;
   uint64_t thread_instructions() const;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "sim/result_json.h"
+#include "sim/timeline/timeline_file.h"
 #include "traces/container/blobs.h"
 
 namespace warpglass::sim {
@@ -14,7 +15,11 @@ using nlohmann::json;
 constexpr uint64_t kLargestSource = uint64_t{64} << 20;
 constexpr int64_t kMostInstructions = int64_t{1} << 24;
 
-std::vector<std::string> tables() { return {"metric", "instruction", "file"}; }
+std::vector<std::string> tables() {
+  std::vector<std::string> names{"metric", "instruction", "file"};
+  for (std::string& name : timeline_tables()) names.push_back(std::move(name));
+  return names;
+}
 
 // The numeric columns of the instruction table, in order.
 template <typename Statistics, typename Visit>
@@ -53,7 +58,7 @@ json detail_json(const RunResult& r) {
       {"unit_busy", t.unit_busy},
       {"memory",
        {m.requests_read, m.requests_write, m.requests_atomic, m.sectors_read, m.sectors_write, m.sectors_atomic, m.read_hits,
-        m.write_hits, m.dram_read_bytes, m.dram_write_bytes, m.row_hits, m.row_misses}},
+        m.write_hits, m.dram_read_bytes, m.dram_write_bytes, m.row_hits, m.row_misses, m.sectors_merged}},
       {"memory_busy", {m.slice_busy, m.channel_busy}}};
 }
 
@@ -109,7 +114,7 @@ void read_detail(const json& j, RunResult& r) {
   at = 0;
   const json& memory = j.at("memory");
   for (uint64_t* field : {&m.requests_read, &m.requests_write, &m.requests_atomic, &m.sectors_read, &m.sectors_write,
-                          &m.sectors_atomic, &m.read_hits, &m.write_hits, &m.dram_read_bytes, &m.dram_write_bytes, &m.row_hits, &m.row_misses})
+                          &m.sectors_atomic, &m.read_hits, &m.write_hits, &m.dram_read_bytes, &m.dram_write_bytes, &m.row_hits, &m.row_misses, &m.sectors_merged})
     *field = memory.at(at++).get<uint64_t>();
   m.slice_busy = j.at("memory_busy").at(0).get<double>();
   m.channel_busy = j.at("memory_busy").at(1).get<double>();
@@ -197,13 +202,15 @@ void write_run(const RunResult& r, const std::filesystem::path& path) {
     }
     write_instructions(database, r);
     write_files(database, blobs, r);
+    write_timeline(database, blobs, r.timeline.get());
   }
   write_seal(database, tables());
   database.finish();
 }
 
 RunResult read_run(const std::filesystem::path& path) {
-  const Database database = Database::open_read(path, kRunFormat);
+  const auto shared = std::make_shared<const Database>(Database::open_read(path, kRunFormat));
+  const Database& database = *shared;
   const BlobReader blobs(database, tables());
   RunResult r;
   try {
@@ -219,6 +226,7 @@ RunResult read_run(const std::filesystem::path& path) {
     r.metrics.push_back({metrics.text(0), metrics.text(1), metrics.real(2), metrics.text(3) == "exact" ? Certainty::Exact : Certainty::Modelled});
   read_instructions(database, r);
   read_files(database, blobs, r);
+  r.timeline = read_timeline(shared, blobs);
   return r;
 }
 

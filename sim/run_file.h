@@ -6,6 +6,7 @@
 //   instruction  number, address, sass, file, line, executed, threads, threads_predicated_on, blamed, shared_wavefronts,
 //                shared_ideal, shared_ways, sectors, ideal_sectors, lines, sector_hits, one stall_REASON column each
 //   file         number, path, blob (source text, or NULL)
+//   timeline_*   what was recorded over time, if it was: sim/timeline/timeline_file.h
 #pragma once
 
 #include <filesystem>

@@ -13,6 +13,7 @@
 #include "sim/core/sm.h"
 #include "sim/deadlock.h"
 #include "sim/memory/memory_system.h"
+#include "sim/timeline/recorder.h"
 
 namespace warpglass::sim {
 namespace {
@@ -43,6 +44,10 @@ class Simulation {
         responses_(static_cast<size_t>(model.device_sms)),
         window_(std::min(MemorySystem::shortest_round_trip(model), model.launch_block_latency)) {
     for (int64_t i = 0; i < model.device_sms; ++i) sms_.push_back(std::make_unique<Sm>(context_, static_cast<unsigned>(i)));
+    if (!options.detail.on) return;
+    recorder_ = std::make_unique<TimelineRecorder>(model, context_.timings, options.detail);
+    for (size_t s = 0; s < sms_.size(); ++s) sms_[s]->record(recorder_->sm(s));
+    memory_.record(recorder_->memory());
   }
 
   Cycle run();
@@ -54,7 +59,7 @@ class Simulation {
   void meet(Cycle end);
   Cycle next_event() const;
   void complete_effects();
-  void check_progress(Cycle start) const;
+  void check_progress(Cycle start);
 
   const Model& model_;
   const SimulationOptions& options_;
@@ -62,11 +67,13 @@ class Simulation {
   uint64_t blocks_;
   unsigned warps_per_block_;
   uint64_t next_block_ = 0;
+  std::unique_ptr<TimelineRecorder> recorder_;
   std::vector<std::unique_ptr<Sm>> sms_;
   MemorySystem memory_;
   std::vector<std::vector<MemoryResponse>> responses_;
   std::vector<DeferredEffect> effects_;
   Cycle window_;
+  uint64_t windows_ = 0;
 };
 
 // Blocks go to the SMs in turn, one each until all are full; each GPC launches one every launch.block_interval cycles.
@@ -129,7 +136,10 @@ Cycle Simulation::next_event() const {
   return next;
 }
 
-void Simulation::check_progress(Cycle start) const {
+void Simulation::check_progress(Cycle start) {
+  constexpr unsigned kWindowsBetweenReports = 64;
+  if (options_.progress && windows_++ % kWindowsBetweenReports == 0 && !options_.progress({start, next_block_, blocks_}))
+    throw Error(ExitCode::CheckFailed, "the simulation was cancelled");
   if (start > options_.most_cycles)
     throw Error(ExitCode::CheckFailed, fmt::format("given up after {} simulated cycles: {}", options_.most_cycles,
                                                    describe_waiting(context_.program, sms_)));
@@ -200,6 +210,7 @@ void Simulation::totals(RunResult& result) {
   result.totals.instructions.resize(context_.program.size());
   for (const auto& sm : sms_) add(result.totals, sm->statistics());
   result.memory = memory_.statistics();
+  if (recorder_ != nullptr) result.timeline = recorder_->finish(result.totals.last_end);
   result.active_cycles = static_cast<double>(result.totals.active_cycles) / static_cast<double>(sms_.size());
 }
 

@@ -2,17 +2,29 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "models/model.h"
 #include "sim/result.h"
+#include "sim/timeline/detail.h"
 #include "traces/warp_stream.h"
 
 namespace warpglass::sim {
+
+/// How far a simulation has come.
+struct SimulationProgress {
+  Cycle cycle = 0;
+  uint64_t blocks_started = 0, blocks = 0;
+};
 
 struct SimulationOptions {
   unsigned threads = 1;
   /// A launch that runs longer is given up with a sentence (spin-waits that nobody ends).
   Cycle most_cycles = Cycle{20} * 1000 * 1000 * 1000;
+  /// What to record over time; it never changes the result.
+  Detail detail;
+  /// Called now and then by the thread that called `simulate`; false gives up with an Error.
+  std::function<bool(const SimulationProgress&)> progress;
 };
 
 /// Simulates the launch on every SM. The result is the same for any number of threads.

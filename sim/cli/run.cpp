@@ -18,12 +18,14 @@ struct Options {
   std::vector<std::string> settings;
   unsigned threads = 1;
   std::string output;
+  std::string detail = "default";
   Output format;
 };
 
 int run(const Options& options) {
   sim::SimulationOptions simulation;
   simulation.threads = options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
+  if (const sim::Detail detail = sim::parse_detail(options.detail); !options.output.empty()) simulation.detail = detail;
   const sim::RunResult result = simulate_file(options.input, options.model, options.settings, simulation);
   if (!options.output.empty()) sim::write_run(result, options.output);
   if (options.format.json())
@@ -43,6 +45,7 @@ void add_run(CLI::App& program, Action& action) {
   command->add_option("--set", options->settings, "change a model parameter: KEY=VALUE (repeatable)")->expected(1)->allow_extra_args(false)->take_all();
   command->add_option("-j", options->threads, "threads; 0: one a core. The result does not depend on it")->capture_default_str();
   command->add_option("-o", options->output, "write a .run file for `warpglass report` and the window");
+  command->add_option("--detail", options->detail, "SMs whose warps the .run file shows over time: all, none, default (the first and a middle one) or sm=0,17")->capture_default_str();
   add_format(*command, options->format);
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "sim/timeline/recorder.h"
 
 namespace warpglass::sim {
 
@@ -62,6 +63,7 @@ void Sm::start_block(uint64_t number, Cycle time) {
     warp.warp_in_block = static_cast<uint8_t>(w);
     warp.slot = static_cast<uint16_t>(slot);
     warp.start = warp.cursor = warp.ready = time + static_cast<Cycle>(w) * model_.launch_warp_interval;
+    if (recorder_ != nullptr) recorder_->start_warp(index, number, w, warp.start);
     warp.next = block.stream->next(w);
     warp.age = next_age_++;
     warp.line = instruction_cache_.line_of(warp.next);

@@ -18,9 +18,12 @@
 #include "sim/core/statistics.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
+#include "sim/timeline/segment.h"
 #include "traces/warp_stream.h"
 
 namespace warpglass::sim {
+
+class SmRecorder;
 
 inline constexpr unsigned kMostSubCores = 8;
 inline constexpr unsigned kMostWarpsPerSubCore = 32;
@@ -55,6 +58,9 @@ struct WaitingWarp {
 class Sm {
  public:
   Sm(const LaunchContext& context, unsigned number);
+
+  /// Tells `recorder` (which must outlive the SM) of every warp and every charge from now on.
+  void record(SmRecorder* recorder) { recorder_ = recorder; }
 
   unsigned free_block_slots() const { return free_slots_; }
   bool has_room(unsigned warps) const;
@@ -157,7 +163,7 @@ class Sm {
   // sm_issue.cpp
   void look(unsigned sub, Cycle now);
   void charge(Warp& warp, Cycle until);
-  void charge(Warp& warp, Stall stall, Cycle until);
+  void charge(Warp& warp, Stall stall, Cycle until, uint32_t producer = kNoProducer);
   Cycle earliest_of(const Warp& warp) const;
   void reconsider(unsigned warp_index);
   Stall blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) const;
@@ -214,6 +220,7 @@ class Sm {
   std::vector<std::unique_ptr<BlockStream>> buried_;
   std::vector<std::pair<Cycle, Cycle>> residency_;
   SmStatistics statistics_;
+  SmRecorder* recorder_ = nullptr;
 };
 
 }  // namespace warpglass::sim

@@ -3,17 +3,19 @@
 #include <bit>
 
 #include "sim/core/sm.h"
+#include "sim/timeline/recorder.h"
 
 namespace warpglass::sim {
 
 // Like ncu, a wait is charged to the instruction that the warp would issue next: the one after BAR or EXIT for a warp
 // that waits at a barrier or drains.
-void Sm::charge(Warp& warp, Stall stall, Cycle until) {
+void Sm::charge(Warp& warp, Stall stall, Cycle until, uint32_t producer) {
   if (until <= warp.cursor) return;
   const auto size = static_cast<uint32_t>(statistics_.instructions.size());
   uint32_t at = warp.state == State::AtBarrier || warp.next >= size ? warp.last + 1 : warp.next;
   if (at >= size) at = size - 1;
   statistics_.instructions[at].stalls[static_cast<unsigned>(stall)] += static_cast<uint64_t>(until - warp.cursor);
+  if (recorder_ != nullptr) recorder_->charge(static_cast<unsigned>(&warp - warps_.data()), stall, warp.cursor, until, at, producer);
   warp.cursor = until;
 }
 
@@ -39,7 +41,7 @@ void Sm::charge(Warp& warp, Cycle until) {
     const Cycle end = std::min(release + model_.issue_scoreboard_latency, until);
     if (release == 0 || end <= warp.cursor) return;
     statistics_.instructions[producer].blamed += static_cast<uint64_t>(end - warp.cursor);
-    charge(warp, stall, end);
+    charge(warp, stall, end, producer);
   };
   wait(Stall::LongScoreboard, release_long, producer_long);
   wait(Stall::ShortScoreboard, release_short, producer_short);

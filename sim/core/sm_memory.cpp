@@ -197,9 +197,10 @@ void Sm::hang(int32_t record, int32_t access) {
 }
 
 void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record) {
-  const unsigned bytes = kind == RequestKind::Read ? 8 : 8 + static_cast<unsigned>(std::popcount(line.sectors)) * kSectorBytes;
   const double start = std::max(static_cast<double>(time), send_free_);
-  send_free_ = start + bytes / model_.noc_request_bytes;
+  const auto sectors = static_cast<double>(std::popcount(line.sectors));
+  send_free_ = start + (kind == RequestKind::Read ? model_.noc_load_interval
+                                                  : std::max(model_.noc_store_line_interval, sectors * model_.noc_store_sector_interval));
   requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
                        static_cast<uint8_t>(line.sectors), kind, sequence_++});
 }

@@ -79,8 +79,8 @@ TEST_P(SmallSample, EveryWarpCycleHasOneReason) {
 TEST_P(SmallSample, NothingGetsLostBetweenSmAndHbm) {
   const RunResult result = cli::simulate_file(capsule_of(GetParam()), "h200", {}, {});
   const SmStatistics& sm = result.totals;
-  // Each sector a load wants hits in L1 or is asked of L2 once; every stored sector reaches L2.
-  EXPECT_EQ(sm.load_sectors - sm.load_hits, result.memory.sectors_read);
+  // Each sector a load wants hits in L1 or is asked of L2 or merged with another SM's; every stored sector reaches L2.
+  EXPECT_EQ(sm.load_sectors - sm.load_hits, result.memory.sectors_read + result.memory.sectors_merged);
   EXPECT_EQ(sm.store_sectors, result.memory.sectors_write);
   EXPECT_LE(result.memory.read_hits, result.memory.sectors_read);
 }
@@ -96,8 +96,10 @@ TEST_P(SmallSample, ExactCountersEqualNcus) {
     EXPECT_NEAR(metric.simulated, metric.measured, 0.006 * std::abs(metric.measured)) << metric.name;
   }
   for (size_t i = 0; i < measured.instructions.size(); ++i) {
-    if (measured.instructions[i].shared_ways <= 1) continue;
-    EXPECT_EQ(static_cast<int64_t>(result.totals.instructions[i].shared_ways), measured.instructions[i].shared_ways) << "instruction " << i;
+    const InstructionStatistics& counts = result.totals.instructions[i];
+    if (measured.instructions[i].shared_ways <= 0 || counts.executed == 0) continue;
+    // What ncu calls N-way is wavefronts an execution: 2 for a uniform 16-byte load without any conflict.
+    EXPECT_EQ(static_cast<int64_t>(counts.shared_wavefronts / counts.executed), measured.instructions[i].shared_ways) << "instruction " << i;
   }
 }
 

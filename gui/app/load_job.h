@@ -1,0 +1,54 @@
+// Loads files one after the other in the background.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <atomic>
+#include <deque>
+#include <thread>
+
+#include "gui/core/load.h"
+
+namespace warpglass::gui {
+
+class LoadJob : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+  ~LoadJob() override;
+
+  void open(const QString& path, const LoadOptions& options);
+  /// Adds the addresses of a capsule to a run that was loaded without.
+  void attach(const RunPointer& run, const QString& capsule);
+  bool busy() const { return running_; }
+  /// Gives up the file that is being loaded and forgets those that wait.
+  void cancel();
+
+ Q_SIGNALS:
+  void progress(double done, const QString& what);
+  void run_loaded(const RunPointer& run);
+  void measurement_loaded(const MeasurementPointer& measurement);
+  /// A sentence for the user.
+  void failed(const QString& path, const QString& reason);
+  void cancelled();
+  /// Nothing is left to load.
+  void finished();
+
+ private:
+  struct Task {
+    QString path;
+    LoadOptions options;
+    RunPointer attach_to;
+  };
+  void start_next();
+  void run(const Task& task);
+  void deliver(const Loaded& loaded);
+
+  std::deque<Task> waiting_;
+  std::thread thread_;
+  std::atomic<bool> cancel_{false};
+  bool running_ = false;
+};
+
+}  // namespace warpglass::gui

@@ -1,0 +1,79 @@
+// warpglass-gui [FILE…]: why is this kernel slow?
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "gui/app/main_window.h"
+#include "gui/app/screenshot.h"
+#include "gui/widgets/theme.h"
+
+using namespace warpglass::gui;
+
+namespace {
+
+struct Arguments {
+  QStringList files;
+  LoadOptions options;
+  QString screenshot, view;
+  QSize size{1280, 800};
+  bool dark = false;
+};
+
+[[noreturn]] void usage_error(const QString& sentence) {
+  std::fprintf(stderr, "warpglass-gui: %s\n", qPrintable(sentence));
+  std::exit(2);
+}
+
+Arguments parse(const QCoreApplication& application) {
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QStringLiteral("Shows why a CUDA kernel is slow."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("runs, capsules and traces (simulated now), measurements (.json)"), QStringLiteral("[FILE…]"));
+  parser.addOptions({{QStringLiteral("model"), QStringLiteral("the GPU, for capsules and traces"), QStringLiteral("NAME"), QStringLiteral("h200")},
+                     {QStringLiteral("set"), QStringLiteral("change a model parameter (repeatable)"), QStringLiteral("KEY=VALUE")},
+                     {QStringLiteral("j"), QStringLiteral("threads for simulations; 0: one a core"), QStringLiteral("N"), QStringLiteral("0")},
+                     {QStringLiteral("view"), QStringLiteral("page to show: verdict, timeline, source, banks, coalescing, memory, occupancy, roofline, compare"), QStringLiteral("NAME"), QStringLiteral("verdict")},
+                     {QStringLiteral("screenshot"), QStringLiteral("save an image of the window and end"), QStringLiteral("OUT.png")},
+                     {QStringLiteral("size"), QStringLiteral("of the window"), QStringLiteral("WxH"), QStringLiteral("1280x800")},
+                     {QStringLiteral("dark"), QStringLiteral("dark colours")}});
+  parser.process(application);
+  Arguments arguments;
+  arguments.files = parser.positionalArguments();
+  arguments.options.model = parser.value(QStringLiteral("model")).toStdString();
+  for (const QString& setting : parser.values(QStringLiteral("set"))) arguments.options.settings.push_back(setting.toStdString());
+  const unsigned threads = parser.value(QStringLiteral("j")).toUInt();
+  arguments.options.threads = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  arguments.screenshot = parser.value(QStringLiteral("screenshot"));
+  arguments.view = parser.value(QStringLiteral("view"));
+  arguments.dark = parser.isSet(QStringLiteral("dark"));
+  const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
+  arguments.size = QSize(size.value(0).toInt(), size.value(1).toInt());
+  if (size.size() != 2 || arguments.size.width() < 200 || arguments.size.height() < 150) usage_error(QStringLiteral("--size: give WIDTHxHEIGHT, such as 1920x1080"));
+  return arguments;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("warpglass-gui"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Warpglass"));
+  QApplication::setOrganizationName(QStringLiteral("warpglass"));
+  QApplication::setApplicationVersion(QStringLiteral(WARPGLASS_VERSION));
+  QApplication::setStyle(QStringLiteral("Fusion"));
+  const Arguments arguments = parse(application);
+  const bool system_dark = QApplication::palette().color(QPalette::Base).lightnessF() < 0.5f;
+  QApplication::setPalette(palette_for(arguments.dark || system_dark));
+
+  MainWindow window(arguments.options);
+  window.resize(arguments.size);
+  window.show();
+  window.open(arguments.files);
+  window.show_view(arguments.view);
+  if (!arguments.screenshot.isEmpty()) take_screenshot(window, arguments.screenshot, arguments.view);
+  return QApplication::exec();
+}

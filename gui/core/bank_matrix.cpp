@@ -1,0 +1,119 @@
+#include "gui/core/bank_matrix.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace warpglass::gui {
+namespace {
+
+using Addresses = std::array<uint64_t, kLanes>;
+
+Addresses mapped(const AccessSample& sample, const BankLayout& layout) {
+  Addresses addresses{};
+  for (uint32_t lane = 0; lane < kLanes; ++lane)
+    if ((sample.mask >> lane & 1u) != 0) addresses[lane] = layout.map(sample.addresses[lane], sample.bytes);
+  return addresses;
+}
+
+bool neighbours_agree(const Addresses& addresses, uint32_t mask, uint32_t distance) {
+  for (uint32_t lane = 0; lane < kLanes; ++lane)
+    if ((mask >> lane & 1u) != 0 && (mask >> (lane ^ distance) & 1u) != 0 && addresses[lane] != addresses[lane ^ distance]) return false;
+  return true;
+}
+
+// Lanes that pass together, as in sim/access/shared_wavefronts.h.
+std::vector<uint32_t> groups(const Addresses& addresses, uint32_t mask, uint32_t words) {
+  if (words <= 1) return {mask};
+  std::vector<uint32_t> result;
+  const uint32_t width = kLanes / words;
+  for (uint32_t start = 0; start < kLanes; start += 2 * width) {
+    const auto span = static_cast<uint32_t>((uint64_t{1} << width) - 1);
+    const uint32_t low = span << start & mask, high = span << (start + width) & mask;
+    if (low == 0 && high == 0) continue;
+    const bool together = low == 0 || high == 0 || neighbours_agree(addresses, low | high, 1) || neighbours_agree(addresses, low | high, 2);
+    if (together)
+      result.push_back(low | high);
+    else
+      result.insert(result.end(), {low, high});
+  }
+  return result;
+}
+
+void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankMatrix& matrix) {
+  const size_t first = matrix.wavefronts.size();
+  std::vector<std::vector<uint64_t>> seen(matrix.banks);  // by bank: distinct words in the order of the lanes
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    if ((group >> lane & 1u) == 0) continue;
+    for (uint32_t k = 0; k < words; ++k) {
+      const uint64_t word = addresses[lane] / 4 + k;
+      const auto bank = static_cast<uint8_t>(word % matrix.banks);
+      auto& list = seen[bank];
+      const auto at = static_cast<size_t>(std::find(list.begin(), list.end(), word) - list.begin());
+      const bool again = at < list.size();
+      if (!again) {
+        list.push_back(word);
+        ++matrix.words_in_bank[bank];
+      }
+      if (first + at >= matrix.wavefronts.size()) matrix.wavefronts.resize(first + at + 1);
+      Wavefront& wavefront = matrix.wavefronts[first + at];
+      wavefront.cells.push_back({static_cast<uint8_t>(lane), bank, again});
+      wavefront.lanes |= 1u << lane;
+    }
+  }
+}
+
+}  // namespace
+
+uint64_t BankLayout::map(uint64_t address, uint32_t access_bytes) const {
+  const uint64_t row = address / row_bytes;
+  uint64_t within = address % row_bytes;
+  if (swizzle) {
+    const uint64_t element_bytes = std::max(4u, access_bytes);
+    const uint64_t elements = std::max<uint64_t>(1, std::min<uint64_t>(128, std::bit_floor(row_bytes)) / element_bytes);
+    within ^= row % elements * element_bytes;
+    if (within >= row_bytes) within = address % row_bytes;  // rows that are no power of two long: their tail stays
+  }
+  return row * (row_bytes + padding_bytes) + within;
+}
+
+BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLayout& layout) {
+  BankMatrix matrix;
+  matrix.banks = std::clamp(banks, 1u, 64u);
+  const Addresses addresses = mapped(sample, layout);
+  matrix.access = sim::shared_access(addresses.data(), sample.mask, sample.bytes, matrix.banks);
+  const uint32_t words = std::max(1u, sample.bytes / 4u);
+  for (const uint32_t group : groups(addresses, sample.mask, words)) add_group(addresses, group, words, matrix);
+  return matrix;
+}
+
+sim::SharedAccess sum_of(const std::vector<const AccessSample*>& samples, uint32_t banks, const BankLayout& layout) {
+  sim::SharedAccess sum;
+  for (const AccessSample* sample : samples) {
+    const sim::SharedAccess one = sim::shared_access(mapped(*sample, layout).data(), sample->mask, sample->bytes, banks);
+    sum.wavefronts += one.wavefronts;
+    sum.ideal += one.ideal;
+    sum.ways = std::max(sum.ways, one.ways);
+  }
+  return sum;
+}
+
+uint32_t likely_row_bytes(const std::vector<const AccessSample*>& samples) {
+  std::map<uint64_t, unsigned> distances;
+  for (const AccessSample* sample : samples)
+    for (uint32_t lane = 0; lane + 1 < kLanes; ++lane)
+      if ((sample->mask >> lane & 3u) == 3u) {
+        const uint64_t a = sample->addresses[lane], b = sample->addresses[lane + 1];
+        ++distances[a < b ? b - a : a - b];
+      }
+  uint64_t best = 128;
+  unsigned most = 0;
+  for (const auto& [distance, count] : distances) {
+    if (distance < 128 || distance > 4096 || distance % 4 != 0 || count <= most) continue;
+    best = distance;
+    most = count;
+  }
+  return static_cast<uint32_t>(best);
+}
+
+}  // namespace warpglass::gui

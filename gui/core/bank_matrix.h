@@ -1,0 +1,50 @@
+// Which lane meets which bank of shared memory in which wavefront, and what another layout would change.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "gui/core/access_samples.h"
+#include "sim/access/shared_wavefronts.h"
+
+namespace warpglass::gui {
+
+/// What-if: shared memory as rows of `row_bytes`, each followed by padding, or with its elements' order changed.
+struct BankLayout {
+  uint32_t row_bytes = 128;
+  uint32_t padding_bytes = 0;    ///< added after every row
+  bool swizzle = false;          ///< element e of row r moves to e XOR r (within 128 bytes, in elements of an access)
+
+  uint64_t map(uint64_t address, uint32_t access_bytes) const;
+  bool is_identity() const { return padding_bytes == 0 && !swizzle; }
+};
+
+struct BankCell {
+  uint8_t lane = 0;
+  uint8_t bank = 0;
+  bool shared_word = false;      ///< another lane reads the same word in the same wavefront
+};
+
+struct Wavefront {
+  std::vector<BankCell> cells;
+  uint32_t lanes = 0;            ///< mask of lanes served, at least in part
+};
+
+struct BankMatrix {
+  uint32_t banks = 32;
+  sim::SharedAccess access;      ///< as the simulator counts
+  std::vector<Wavefront> wavefronts;
+  std::array<uint32_t, 64> words_in_bank{};  ///< distinct words over the whole access
+};
+
+/// Wavefront k of a group of lanes that pass together serves the k-th distinct word of each bank.
+BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLayout& layout = {});
+
+/// Wavefronts of all `samples`, summed.
+sim::SharedAccess sum_of(const std::vector<const AccessSample*>& samples, uint32_t banks, const BankLayout& layout);
+
+/// The row length that the addresses suggest: the commonest distance between neighbouring lanes, at least 128 bytes.
+uint32_t likely_row_bytes(const std::vector<const AccessSample*>& samples);
+
+}  // namespace warpglass::gui

@@ -1,0 +1,121 @@
+#include "gui/core/load.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "gui/core/timeline/timeline_data.h"
+#include "sim/cli/launch_input.h"
+#include "sim/run_file.h"
+#include "traces/container/database.h"
+
+namespace warpglass::gui {
+namespace {
+
+std::string stem_of(const std::filesystem::path& path) { return path.stem().string(); }
+
+void find_model(RunDocument& run) {
+  try {
+    Model model = load_model(run.result.model);
+    for (const std::string& setting : run.result.settings) set_parameter(model, setting);
+    run.model = std::move(model);
+  } catch (const Error&) {
+    run.model.reset();  // views say that the model is not there
+  }
+}
+
+void prepare_timeline(RunDocument& run) {
+  if (run.result.timeline != nullptr) run.timeline = std::make_shared<TimelineData>(run.result.timeline);
+}
+
+bool same_program(const sim::RunResult& result, const isa::Program& program) { return result.text == program.text; }
+
+void attach(RunDocument& run, const std::filesystem::path& capsule) {
+  try {
+    auto details = load_launch_details(capsule);
+    if (same_program(run.result, details->program))
+      run.launch = std::move(details);
+    else
+      run.launch_problem = capsule.filename().string() + " holds another program";
+  } catch (const Error& error) {
+    run.launch_problem = error.what();
+  }
+}
+
+RunPointer load_run(const std::filesystem::path& path, const LoadProgress& progress) {
+  progress(0.1, "reading " + path.filename().string());
+  auto run = std::make_shared<RunDocument>();
+  run->path = path;
+  run->result = sim::read_run(path);
+  run->name = run->result.source.empty() ? stem_of(path) : stem_of(run->result.source);
+  find_model(*run);
+  progress(0.4, "preparing the timeline");
+  prepare_timeline(*run);
+  progress(0.8, "looking for " + run->result.source);
+  const std::filesystem::path capsule = path.parent_path() / run->result.source;
+  std::error_code ignored;
+  if (!run->result.source.empty() && std::filesystem::is_regular_file(capsule, ignored))
+    attach(*run, capsule);
+  else
+    run->launch_problem = run->result.source + " is not beside the run";
+  return run;
+}
+
+RunPointer simulate(const std::filesystem::path& path, const LoadOptions& options, const LoadProgress& progress) {
+  auto run = std::make_shared<RunDocument>();
+  run->path = path;
+  run->name = stem_of(path);
+  sim::SimulationOptions simulation;
+  simulation.threads = options.threads;
+  simulation.detail.on = true;
+  const std::string what = "simulating " + path.filename().string();
+  simulation.progress = [&](const sim::SimulationProgress& p) {
+    const double started = p.blocks > 0 ? static_cast<double>(p.blocks_started) / static_cast<double>(p.blocks) : 0;
+    return progress(0.05 + 0.85 * started, what);
+  };
+  run->result = cli::simulate_file(path, options.model, options.settings, simulation);
+  find_model(*run);
+  prepare_timeline(*run);
+  if (!progress(0.92, "reading addresses")) throw Error(ExitCode::CheckFailed, "cancelled");
+  attach(*run, path);
+  return run;
+}
+
+bool is_json(const std::filesystem::path& path) { return path.extension() == ".json"; }
+
+}  // namespace
+
+std::shared_ptr<const LaunchDetails> load_launch_details(const std::filesystem::path& path) {
+  const std::unique_ptr<cli::LaunchInput> input = cli::open_launch(path);
+  auto details = std::make_shared<LaunchDetails>();
+  details->path = path;
+  details->program = input->stream().program();
+  details->accesses = collect_accesses(input->stream(), input->stream().shape().blocks() / 2);
+  return details;
+}
+
+Loaded load_file(const std::filesystem::path& path, const LoadOptions& options, const LoadProgress& progress) {
+  Loaded loaded;
+  try {
+    if (is_json(path)) {
+      loaded.measurements.push_back(std::make_shared<Measurement>(read_measurement(path)));
+      return loaded;
+    }
+    loaded.run = &detect_format(path) == &kRunFormat ? load_run(path, progress) : simulate(path, options, progress);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw bad_input("{}: {}", path.string(), error.what());
+  }
+  return loaded;
+}
+
+RunPointer with_launch(const RunDocument& run, std::shared_ptr<const LaunchDetails> launch) {
+  if (!same_program(run.result, launch->program))
+    throw bad_input("{}: this is another program than the run's; give the capsule it was made from ({})", launch->path.string(), run.result.source);
+  auto copy = std::make_shared<RunDocument>(run);
+  copy->launch = std::move(launch);
+  copy->launch_problem.clear();
+  return copy;
+}
+
+}  // namespace warpglass::gui

@@ -1,0 +1,48 @@
+#include "gui/core/session.h"
+
+#include <algorithm>
+
+namespace warpglass::gui {
+
+MeasurementPointer Session::measurement_of(const RunDocument& run) const {
+  for (const MeasurementPointer& m : measurements_)
+    if (belongs(*m, run)) return m;
+  return nullptr;
+}
+
+MeasurementPointer Session::measurement() const { return current_ ? measurement_of(*current_) : nullptr; }
+
+void Session::add_run(RunPointer run) {
+  const auto same = std::find_if(runs_.begin(), runs_.end(), [&](const RunPointer& r) { return r->path == run->path; });
+  if (same != runs_.end()) {
+    if (baseline_ == *same) baseline_ = run;
+    *same = run;
+  } else {
+    runs_.push_back(run);
+    if (!baseline_ && runs_.size() > 1) baseline_ = runs_.front();
+  }
+  Q_EMIT runs_changed();
+  show_run(run);
+  Q_EMIT baseline_changed();
+}
+
+void Session::add_measurement(MeasurementPointer measurement) {
+  measurements_.push_back(std::move(measurement));
+  Q_EMIT measurements_changed();
+}
+
+void Session::show_run(const RunPointer& run) {
+  if (run == current_) return;
+  const bool same_path = run && current_ && run->path == current_->path;
+  current_ = run;
+  if (!same_path) selection_.clear();
+  Q_EMIT current_changed();
+}
+
+void Session::set_baseline(const RunPointer& run) {
+  if (run == baseline_) return;
+  baseline_ = run;
+  Q_EMIT baseline_changed();
+}
+
+}  // namespace warpglass::gui

@@ -1,0 +1,153 @@
+#include "gui/core/timeline/timeline_data.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpglass::gui {
+namespace {
+
+constexpr size_t kCachedChunks = 512;
+
+bool is_stall(const sim::Segment& s) { return s.stall != sim::Stall::Selected && s.stall != sim::Stall::NotSelected; }
+
+// The reason with most cycles among bins of [from, to).
+int8_t dominant_of(std::span<const StallMix> bins, double from, double to) {
+  const auto first = static_cast<size_t>(std::max(0.0, std::floor(from)));
+  const auto last = std::min(bins.size(), static_cast<size_t>(std::max(0.0, std::ceil(to))));
+  if (first >= last) return -1;
+  StallMix sum = bins[first];
+  for (size_t i = first + 1; i < last; ++i) sum += bins[i];
+  return static_cast<int8_t>(sum.dominant());
+}
+
+}  // namespace
+
+TimelineData::TimelineData(std::shared_ptr<const sim::Timeline> timeline, uint64_t most_bytes) : timeline_(std::move(timeline)) {
+  const std::vector<sim::TimelineChunk>& chunks = timeline_->chunks;
+  size_t lane_count = 0;
+  for (size_t i = 0; i < chunks.size(); ++i)
+    if (i == 0 || chunks[i].sm != chunks[i - 1].sm || chunks[i].lane != chunks[i - 1].lane) ++lane_count;
+  const uint64_t most_bins = most_bytes / (2 * sizeof(StallMix)) / std::max<size_t>(1, lane_count);
+  for (size_t i = 0; i < chunks.size();) {
+    size_t stop = i;
+    uint64_t segments = 0;
+    while (stop < chunks.size() && chunks[stop].sm == chunks[i].sm && chunks[stop].lane == chunks[i].lane) segments += chunks[stop++].segments;
+    TimelineLane lane{chunks[i].sm, chunks[i].lane, i, stop - i, {}, LaneLod(timeline_->end, suitable_bin_cycles(timeline_->end, segments, most_bins))};
+    for (size_t c = i; c < stop; ++c)
+      for (const sim::Segment& segment : timeline_->load(c)) lane.lod.add(segment);
+    lane.lod.finish();
+    segment_count_ += segments;
+    lanes_.push_back(std::move(lane));
+    i = stop;
+  }
+  for (const sim::RecordedSm& sm : timeline_->recorded)
+    for (const sim::WarpStay& stay : sm.stays)
+      for (TimelineLane& lane : lanes_)
+        if (lane.sm == sm.sm && lane.lane == stay.lane) lane.stays.push_back(stay);
+  for (TimelineLane& lane : lanes_)
+    std::stable_sort(lane.stays.begin(), lane.stays.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
+  for (const auto& rows : timeline_->activity) {
+    device_.resize(std::max(device_.size(), rows.size()));
+    for (size_t b = 0; b < rows.size(); ++b) device_[b] += rows[b];
+  }
+}
+
+TimelineData::Segments TimelineData::chunk(size_t index) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = cache_.find(index);
+  if (found != cache_.end()) {
+    recent_.splice(recent_.begin(), recent_, found->second.second);
+    return found->second.first;
+  }
+  auto segments = std::make_shared<const std::vector<sim::Segment>>(timeline_->load(index));
+  recent_.push_front(index);
+  cache_.emplace(index, std::pair(segments, recent_.begin()));
+  if (cache_.size() > kCachedChunks) {
+    cache_.erase(recent_.back());
+    recent_.pop_back();
+  }
+  return segments;
+}
+
+// The last chunk that starts at or before `cycle`, or the lane's first.
+size_t TimelineData::chunk_before(const TimelineLane& lane, sim::Cycle cycle) const {
+  const auto begin = timeline_->chunks.begin() + static_cast<ptrdiff_t>(lane.first_chunk);
+  const auto after = std::upper_bound(begin, begin + static_cast<ptrdiff_t>(lane.chunks), cycle,
+                                      [](sim::Cycle at, const sim::TimelineChunk& c) { return at < c.first; });
+  const size_t index = static_cast<size_t>(after - timeline_->chunks.begin());
+  return index > lane.first_chunk ? index - 1 : lane.first_chunk;
+}
+
+void TimelineData::dominant(const TimelineLane& lane, double start, double cycles_per_pixel, std::vector<int8_t>& columns) const {
+  const int level = lane.lod.level_for(cycles_per_pixel);
+  if (level >= 0) {
+    const std::span<const StallMix> bins = lane.lod.bins(static_cast<size_t>(level));
+    const auto width = static_cast<double>(lane.lod.bin_cycles(static_cast<size_t>(level)));
+    for (size_t x = 0; x < columns.size(); ++x) {
+      const double from = start + static_cast<double>(x) * cycles_per_pixel;
+      columns[x] = dominant_of(bins, from / width, std::max(from / width + 1, (from + cycles_per_pixel) / width - 0.5));
+    }
+    return;
+  }
+  // Few segments a pixel: those that cover most of each.
+  std::fill(columns.begin(), columns.end(), int8_t{-1});
+  std::vector<float> covered(columns.size(), 0.0f);
+  const double end = start + static_cast<double>(columns.size()) * cycles_per_pixel;
+  visit(lane, static_cast<sim::Cycle>(std::floor(start)), static_cast<sim::Cycle>(std::ceil(end)), [&](const sim::Segment& s) {
+    const double from = std::max(0.0, (static_cast<double>(s.start) - start) / cycles_per_pixel);
+    const double to = std::min(static_cast<double>(columns.size()), (static_cast<double>(s.end()) - start) / cycles_per_pixel);
+    for (auto x = static_cast<size_t>(from); x < columns.size() && static_cast<double>(x) < to; ++x) {
+      const auto part = static_cast<float>(std::min(to, static_cast<double>(x) + 1) - std::max(from, static_cast<double>(x)));
+      if (part <= covered[x]) continue;
+      covered[x] = part;
+      columns[x] = static_cast<int8_t>(s.stall);
+    }
+    return true;
+  });
+}
+
+std::optional<sim::Segment> TimelineData::segment_at(const TimelineLane& lane, sim::Cycle cycle) const {
+  std::optional<sim::Segment> found;
+  visit(lane, cycle, cycle + 1, [&](const sim::Segment& s) {
+    found = s;
+    return true;  // where a draining warp and its successor overlap, the later one
+  });
+  return found;
+}
+
+std::optional<sim::Segment> TimelineData::next_stall(const TimelineLane& lane, sim::Cycle cycle) const {
+  std::optional<sim::Segment> found;
+  visit(lane, cycle, sim::kNever, [&](const sim::Segment& s) {
+    if (s.start <= cycle || !is_stall(s)) return true;
+    found = s;
+    return false;
+  });
+  return found;
+}
+
+std::optional<sim::Segment> TimelineData::previous_stall(const TimelineLane& lane, sim::Cycle cycle) const {
+  for (size_t i = chunk_before(lane, cycle) + 1; i-- > lane.first_chunk;) {
+    const Segments segments = chunk(i);
+    for (auto s = segments->rbegin(); s != segments->rend(); ++s)
+      if (s->start < cycle && is_stall(*s)) return *s;
+  }
+  return std::nullopt;
+}
+
+std::optional<sim::Segment> TimelineData::cause(const TimelineLane& lane, const sim::Segment& stalled) const {
+  if (stalled.producer == sim::kNoProducer) return std::nullopt;
+  for (size_t i = chunk_before(lane, stalled.start) + 1; i-- > lane.first_chunk;) {
+    const Segments segments = chunk(i);
+    for (auto s = segments->rbegin(); s != segments->rend(); ++s)
+      if (s->start < stalled.start && s->stall == sim::Stall::Selected && s->instruction == stalled.producer) return *s;
+  }
+  return std::nullopt;
+}
+
+std::optional<sim::WarpStay> TimelineData::stay_at(const TimelineLane& lane, sim::Cycle cycle) const {
+  const auto after = std::upper_bound(lane.stays.begin(), lane.stays.end(), cycle, [](sim::Cycle at, const sim::WarpStay& s) { return at < s.start; });
+  if (after == lane.stays.begin()) return std::nullopt;
+  return *(after - 1);
+}
+
+}  // namespace warpglass::gui

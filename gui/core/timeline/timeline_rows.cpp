@@ -1,0 +1,132 @@
+#include "gui/core/timeline/timeline_rows.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <array>
+
+#include "gui/core/format.h"
+
+namespace warpglass::gui {
+namespace {
+
+struct UnitName {
+  sim::Unit unit;
+  const char* label;
+};
+constexpr std::array<UnitName, 11> kUnitNames{{{sim::Unit::Alu, "ALU pipe"}, {sim::Unit::Fma, "FMA pipe"}, {sim::Unit::Imad, "IMAD"},
+                                               {sim::Unit::Half, "FP16 pipe"}, {sim::Unit::Fp64, "FP64 pipe"}, {sim::Unit::Xu, "XU pipe"},
+                                               {sim::Unit::Uniform, "uniform pipe"}, {sim::Unit::Cbu, "branch unit"}, {sim::Unit::Tensor, "tensor pipe"},
+                                               {sim::Unit::Mio, "MIO (shared)"}, {sim::Unit::Lg, "LSU (global)"}}};
+
+class Builder {
+ public:
+  Builder(const TimelineData& data, const std::set<int>& folded, int lane_height) : data_(data), folded_(folded), lane_height_(lane_height) {}
+
+  std::vector<TimelineRow> build() {
+    if (heading(QStringLiteral("All SMs"), 0)) device();
+    for (const sim::RecordedSm& sm : data_.timeline().recorded)
+      if (heading(QStringLiteral("SM %1").arg(sm.sm), 0)) recorded(sm.sm);
+    int top = 0;
+    for (TimelineRow& row : rows_) {
+      row.top = top;
+      top += row.height;
+    }
+    return std::move(rows_);
+  }
+
+ private:
+  TimelineRow& add(RowKind kind, int sm, int height, const QString& label, const QString& help) {
+    TimelineRow row;
+    row.kind = kind;
+    row.sm = sm;
+    row.height = height;
+    row.label = label;
+    row.help = help;
+    row.indent = 1;
+    return rows_.emplace_back(row);
+  }
+
+  // True when its rows are to be shown.
+  bool heading(const QString& label, int indent) {
+    TimelineRow& row = add(RowKind::Heading, -1, 20, label, QStringLiteral("Click to fold or unfold"));
+    row.group = groups_++;
+    row.indent = indent;
+    return !folded_.contains(row.group);
+  }
+
+  void device() {
+    add(RowKind::StallMix, -1, 56, QStringLiteral("warps by reason"), QStringLiteral("Resident warps of all SMs by stall reason"));
+    add(RowKind::Issue, -1, 26, QStringLiteral("issue slots"), QStringLiteral("Share of issue slots in use, all sub-cores"));
+    add(RowKind::Hbm, -1, 34, QStringLiteral("HBM bandwidth"), QStringLiteral("Bytes a cycle read from and written to HBM"));
+    add(RowKind::L2, -1, 34, QStringLiteral("L2 traffic"), QStringLiteral("Sectors of 32 bytes that SMs ask of L2, a cycle"));
+    const int heat = std::clamp(static_cast<int>(data_.timeline().activity.size()), 16, 132);
+    add(RowKind::SmHeat, -1, heat, QStringLiteral("every SM"), QStringLiteral("One line an SM: how much it issues. A ragged right edge is a tail"));
+  }
+
+  void recorded(uint32_t sm) {
+    const int number = static_cast<int>(sm);
+    add(RowKind::StallMix, number, 48, QStringLiteral("warps by reason"), QStringLiteral("Resident warps of this SM by stall reason"));
+    add(RowKind::Issue, number, 24, QStringLiteral("issue slots"), QStringLiteral("Share of this SM's issue slots in use"));
+    pipes(sm);
+    const uint32_t slots = data_.timeline().slots;
+    int sub_core = -1;
+    bool open = true;
+    for (size_t i = 0; i < data_.lanes().size(); ++i) {
+      const TimelineLane& lane = data_.lanes()[i];
+      if (lane.sm != sm) continue;
+      if (static_cast<int>(lane.lane / slots) != sub_core) {
+        sub_core = static_cast<int>(lane.lane / slots);
+        open = heading(QStringLiteral("sub-core %1").arg(sub_core), 1);
+      }
+      if (!open) continue;
+      TimelineRow& row = add(RowKind::Lane, number, lane_height_, QStringLiteral("warp slot %1").arg(lane.lane % slots), {});
+      row.lane = i;
+      row.indent = 2;
+    }
+  }
+
+  void pipes(uint32_t sm) {
+    if (sm >= data_.timeline().activity.size()) return;
+    for (const UnitName& unit : kUnitNames) {
+      uint64_t busy = 0;
+      for (const sim::Activity& a : data_.timeline().activity[sm]) busy += a.units[static_cast<size_t>(unit.unit)];
+      if (busy == 0) continue;
+      add(RowKind::Pipe, static_cast<int>(sm), 16, QLatin1String(unit.label), QStringLiteral("Share of the cycles in which the unit is occupied"));
+      rows_.back().unit = static_cast<size_t>(unit.unit);
+    }
+  }
+
+  const TimelineData& data_;
+  const std::set<int>& folded_;
+  int lane_height_;
+  int groups_ = 0;
+  std::vector<TimelineRow> rows_;
+};
+
+}  // namespace
+
+std::vector<TimelineRow> timeline_rows(const TimelineData& data, const std::set<int>& folded, int lane_height) {
+  return Builder(data, folded, lane_height).build();
+}
+
+const TimelineRow* row_at(const std::vector<TimelineRow>& rows, int y) {
+  const auto after = std::upper_bound(rows.begin(), rows.end(), y, [](int at, const TimelineRow& row) { return at < row.top; });
+  if (after == rows.begin()) return nullptr;
+  const TimelineRow& row = *(after - 1);
+  return y < row.top + row.height ? &row : nullptr;
+}
+
+QString not_recorded_text(const sim::Timeline& timeline) {
+  QStringList sms;
+  QString early;
+  for (const sim::RecordedSm& sm : timeline.recorded) {
+    sms << QString::number(sm.sm);
+    if (!sm.complete) early += QStringLiteral(" SM %1 was recorded up to cycle %2 only.").arg(sm.sm).arg(grouped(static_cast<uint64_t>(sm.until)));
+  }
+  if (timeline.recorded.size() == timeline.activity.size() && early.isEmpty()) return {};
+  const QString which = sms.isEmpty() ? QStringLiteral("No warps were recorded.")
+                                      : QStringLiteral("Warps were recorded on SM %1 of %2.").arg(sms.join(QStringLiteral(", "))).arg(timeline.activity.size());
+  return which + early + QStringLiteral(" Others: `warpglass run --detail all` or `--detail sm=N`.");
+}
+
+}  // namespace warpglass::gui

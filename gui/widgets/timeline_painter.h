@@ -1,0 +1,45 @@
+// Draws rows of the timeline. Costs about the same whatever the launch's length.
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+#include <vector>
+
+#include "gui/core/document.h"
+#include "gui/core/timeline/time_axis.h"
+#include "gui/core/timeline/timeline_data.h"
+#include "gui/core/timeline/timeline_rows.h"
+
+namespace warpglass::gui {
+
+class TimelinePainter {
+ public:
+  TimelinePainter(QPainter& painter, const RunDocument& run, const TimeAxis& axis) : painter_(painter), run_(run), data_(*run.timeline), axis_(axis) {}
+
+  /// The part of `row` right of the labels, into `rect`, which is as wide as the axis.
+  void row(const TimelineRow& row, const QRect& rect);
+  /// Cycle numbers.
+  void ruler(const QRect& rect);
+  /// The whole launch in small, with what is visible framed.
+  void minimap(const QRect& rect);
+
+ private:
+  const std::vector<sim::Activity>& activity(int sm) const;
+  double sms(int sm) const;
+  void lane(const TimelineRow& row, const QRect& rect);
+  void lane_details(const TimelineLane& lane, const QRect& rect);
+  void stall_mix(const std::vector<sim::Activity>& rows, const QRect& rect, double start, double cycles_per_pixel);
+  /// Areas stacked upon each other, each value a fraction of the height.
+  template <typename Value>
+  void area(const QRect& rect, const QColor& colour, Value value);
+  void heat(const QRect& rect);
+  /// Buckets that pixel column `x` covers: [first, last].
+  std::pair<size_t, size_t> buckets(double x, double start, double cycles_per_pixel) const;
+
+  QPainter& painter_;
+  const RunDocument& run_;
+  const TimelineData& data_;
+  const TimeAxis& axis_;
+};
+
+}  // namespace warpglass::gui

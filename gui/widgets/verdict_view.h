@@ -1,0 +1,32 @@
+// The first page: what limits the kernel, in the words of `warpglass report`.
+#pragma once
+
+#include <QScrollArea>
+
+#include "gui/widgets/view.h"
+#include "sim/report/finding.h"
+
+class QVBoxLayout;
+
+namespace warpglass::gui {
+
+class VerdictView : public View {
+  Q_OBJECT
+
+ public:
+  explicit VerdictView(Session& session, QWidget* parent = nullptr);
+
+ protected:
+  void rebuild() override;
+
+ private:
+  QWidget* heading(const sim::RunResult& result);
+  QWidget* tiles(const RunDocument& run);
+  QWidget* finding(const sim::Finding& finding, size_t number);
+  QString places_html(const sim::RunResult& result, const sim::Finding& finding) const;
+  void follow_link(const QString& link);
+
+  QScrollArea* area_;
+};
+
+}  // namespace warpglass::gui

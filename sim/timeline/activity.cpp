@@ -1,0 +1,33 @@
+#include "sim/timeline/activity.h"
+
+#include <algorithm>
+
+namespace warpglass::sim {
+
+Activity& Activity::operator+=(const Activity& other) {
+  for (size_t i = 0; i < stalls.size(); ++i) stalls[i] += other.stalls[i];
+  for (size_t i = 0; i < units.size(); ++i) units[i] += other.units[i];
+  return *this;
+}
+
+MemoryActivity& MemoryActivity::operator+=(const MemoryActivity& other) {
+  dram_read_bytes += other.dram_read_bytes;
+  dram_write_bytes += other.dram_write_bytes;
+  l2_sectors += other.l2_sectors;
+  l2_read_hits += other.l2_read_hits;
+  l2_read_sectors += other.l2_read_sectors;
+  return *this;
+}
+
+void add_span(SmActivity& activity, Stall stall, Cycle start, Cycle end) {
+  if (end <= start) return;
+  activity.at(end - 1);  // widens first, so that the width holds below
+  const Cycle width = activity.width();
+  while (start < end) {
+    const Cycle stop = std::min(end, (start / width + 1) * width);
+    activity.at(start).stalls[static_cast<size_t>(stall)] += static_cast<uint32_t>(stop - start);
+    start = stop;
+  }
+}
+
+}  // namespace warpglass::sim

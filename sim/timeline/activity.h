@@ -1,0 +1,72 @@
+// What an SM, and the memory behind all of them, did in each of at most kMostBuckets equal stretches of time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/clock.h"
+#include "sim/core/instruction_timing.h"
+#include "sim/stall.h"
+
+namespace warpglass::sim {
+
+inline constexpr size_t kMostBuckets = 1024;
+inline constexpr Cycle kFirstBucketCycles = 16;
+
+struct Activity {
+  std::array<uint32_t, kStalls> stalls{};   ///< warp-cycles by reason; `selected` counts issues
+  std::array<uint32_t, kUnits> units{};     ///< cycles that instructions occupied each unit, at their issue
+
+  Activity& operator+=(const Activity& other);
+  bool operator==(const Activity&) const = default;
+};
+
+struct MemoryActivity {
+  uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
+  uint64_t l2_sectors = 0;        ///< asked by SMs
+  uint64_t l2_read_hits = 0, l2_read_sectors = 0;
+
+  MemoryActivity& operator+=(const MemoryActivity& other);
+  bool operator==(const MemoryActivity&) const = default;
+};
+
+/// Buckets that grow wider as time goes on, so that there are never more than kMostBuckets.
+template <typename Row>
+class Buckets {
+ public:
+  Cycle width() const { return width_; }
+  const std::vector<Row>& rows() const { return rows_; }
+
+  /// The row of `time`.
+  Row& at(Cycle time) {
+    while (time >= width_ * static_cast<Cycle>(kMostBuckets)) widen();
+    const auto index = static_cast<size_t>(time < 0 ? 0 : time / width_);
+    if (index >= rows_.size()) rows_.resize(index + 1);
+    return rows_[index];
+  }
+
+  void widen() {
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      if (i % 2 == 0) {
+        const Row row = rows_[i];
+        rows_[i / 2] = row;
+      } else {
+        rows_[i / 2] += rows_[i];
+      }
+    }
+    rows_.resize((rows_.size() + 1) / 2);
+    width_ *= 2;
+  }
+
+ private:
+  Cycle width_ = kFirstBucketCycles;
+  std::vector<Row> rows_;
+};
+
+using SmActivity = Buckets<Activity>;
+
+/// Charges [start, end) to a reason, bucket by bucket.
+void add_span(SmActivity& activity, Stall stall, Cycle start, Cycle end);
+
+}  // namespace warpglass::sim
