@@ -47,7 +47,8 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
     warp.last_store = std::max(warp.last_store, last);
   if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, start + model_.mio_operand_read);
-  if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, last + timing.latency);
+  if (timing.write_scoreboard < kScoreboards)
+    release(warp, timing.write_scoreboard, start + static_cast<Cycle>(cost - 1) * model_.shared_wavefront_latency + timing.latency);
 }
 
 // Like ncu's counters: an access whose guard is false in every lane is no request.
@@ -131,7 +132,9 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     }
     send(start + i, coalesced_.lines[i], kind, -1);
   }
-  warp.last_store = std::max(warp.last_store, start + static_cast<Cycle>(std::max(1u, wavefronts)));
+  // The warp's slot is kept until its last line has left the SM.
+  const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
+  warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
 
 // Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
