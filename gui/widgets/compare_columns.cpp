@@ -43,6 +43,7 @@ Column change(const char* title, const char* help, std::function<std::optional<d
 
 QString amount(double v) {
   const bool whole = v == std::floor(v) && std::abs(v) < 1e15;
+  if (v != 0 && std::abs(v) < 0.01) return QString::number(v, 'g', 3);
   return whole && v >= 0 ? grouped(static_cast<uint64_t>(v)) : QString::number(v, 'f', std::abs(v) < 10 ? 3 : 1);
 }
 

@@ -99,6 +99,7 @@ void CompareView::show_measured() {
   measured_verdict_->setText(words);
   metrics_->reset(comparison_.metrics.size(), metric_columns(comparison_.metrics));
   stalls_->reset(comparison_.stalls.size(), stall_columns(comparison_));
+  metrics_->stretch(0);
   stalls_->sort_by(3, Qt::DescendingOrder);
   instructions_->reset(comparison_.instructions.size(), instruction_columns(comparison_.instructions), [this](size_t r) { return comparison_.instructions[r].instruction; });
 }
@@ -128,6 +129,7 @@ void CompareView::show_runs() {
   aligned_ = instruction_differences(a->result, b->result);
   run_metrics_->reset(differences_.size(), difference_columns(differences_));
   run_instructions_->reset(aligned_.size(), aligned_columns(aligned_));
+  run_metrics_->stretch(0);
   run_instructions_->sort_by(4, Qt::DescendingOrder);
 }
 

@@ -103,7 +103,7 @@ void MemoryView::draw_link(QPainter& painter, const FlowLink& link, double y) co
   if (link.requests > 0) more << short_number(link.requests) + QStringLiteral(" requests");
   if (link.utilisation) more << percent(*link.utilisation, 0) + QStringLiteral(" of peak");
   painter.setPen(t.muted);
-  painter.drawText(above.translated(0, 2 * std::max(thick / 2, head) + line * 1.3), Qt::AlignCenter, more.join(QStringLiteral(", ")));
+  painter.drawText(QRectF(left, y + std::max(thick / 2, head) + line * 0.1, right - left, line * 2.4), Qt::AlignHCenter | Qt::AlignTop, more.join(QLatin1Char('\n')));
 }
 
 void MemoryView::paintEvent(QPaintEvent*) {

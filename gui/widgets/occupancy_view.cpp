@@ -60,7 +60,7 @@ void OccupancyView::show_limits(const RunDocument& run) {
       {QStringLiteral("Warp slots"), QStringLiteral("%1 warps a block").arg((b.threads + 31) / 32), o.limit_warps, sim::OccupancyLimiter::Warps},
       {QStringLiteral("Block slots"), QStringLiteral("1 a block"), o.limit_blocks, sim::OccupancyLimiter::Blocks},
       {QStringLiteral("Registers"), QStringLiteral("%1 a thread, %2 a warp allocated").arg(b.registers).arg(o.registers_per_warp), o.limit_registers, sim::OccupancyLimiter::Registers},
-      {QStringLiteral("Shared memory"), QStringLiteral("%1 a block allocated").arg(bytes_text(o.shared_bytes_per_block)), o.limit_shared, sim::OccupancyLimiter::SharedMemory}});
+      {QStringLiteral("Shared memory"), QStringLiteral("%1 a block allocated").arg(binary_bytes_text(o.shared_bytes_per_block)), o.limit_shared, sim::OccupancyLimiter::SharedMemory}});
   const sim::OccupancyLimiter limiter = o.limiter;
   std::vector<Column> columns(4);
   columns[0].title = QStringLiteral("Resource");

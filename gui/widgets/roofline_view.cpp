@@ -67,25 +67,29 @@ void RooflineView::rebuild() {
     right = std::max(right, p.intensity * 3);
     low = std::min(low, p.flops_per_second / 5);
   }
-  low = std::min(low, high / 1e4);
+  low = std::min(low, high / 1e3);
   left = std::pow(10, std::floor(std::log10(left)));
   plot_->set_range({left, low, right - left, high - low});
   std::vector<PlotSeries> series;
   for (const Roof& roof : r.roofs) {
     const double ridge = r.fp32_per_second / roof.bytes_per_second;
-    series.push_back(line(QStringLiteral("%1: %2/s").arg(roof.name, bytes_text(roof.bytes_per_second)), level_colour(roof.name), {{left, left * roof.bytes_per_second}, {ridge, r.fp32_per_second}}, false));
+    series.push_back(line(QStringLiteral("%1: %2/s").arg(roof.name, bytes_text(roof.bytes_per_second)), level_colour(roof.name), {{left, left * roof.bytes_per_second}, {ridge, r.fp32_per_second}}, roof.name == QStringLiteral("L1")));  // often as fast as shared: dashed, so that both are seen
   }
   if (r.fp32_per_second > 0) {
     series.push_back(line(QStringLiteral("FP32: %1/s").arg(short_number(r.fp32_per_second)), theme().text, {{r.fp32_per_second / r.roofs.front().bytes_per_second, r.fp32_per_second}, {right, r.fp32_per_second}}, false));
     series.push_back(line(QStringLiteral("FP64: %1/s").arg(short_number(r.fp64_per_second)), theme().muted, {{r.fp64_per_second / r.roofs.front().bytes_per_second, r.fp64_per_second}, {right, r.fp64_per_second}}, true));
   }
-  for (const RooflinePoint& p : r.points) {
+  for (size_t i = 0; i < r.points.size();) {
+    // Levels that move the same bytes share a point.
+    const RooflinePoint& p = r.points[i];
+    QString levels = p.name;
+    for (++i; i < r.points.size() && r.points[i].run == p.run && std::abs(r.points[i].intensity / p.intensity - 1) < 0.05; ++i) levels += QStringLiteral(", ") + r.points[i].name;
     PlotSeries s;
     s.colour = level_colour(p.name);
     s.line = false;
-    s.markers = true;
+    s.markers = s.annotate = true;
     s.points = {{p.intensity, p.flops_per_second}};
-    s.labels = {p.run + QStringLiteral(", bytes of ") + p.name};
+    s.labels = {session().runs().size() > 1 ? p.run + QStringLiteral(": ") + levels : levels};
     series.push_back(std::move(s));
   }
   plot_->set_content(std::move(series));
