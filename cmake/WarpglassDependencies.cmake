@@ -13,8 +13,6 @@ find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 find_package(Boost 1.74 REQUIRED)
 
 # Optional parts: each is off with a reason in the summary when it is not there.
-include(CheckLanguage)
-check_language(CUDA)
 find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets)
 if(WARPGLASS_BUILD_TESTS)
   find_package(GTest REQUIRED)

@@ -151,6 +151,7 @@ inline constexpr uint8_t kU32 =
 inline constexpr uint8_t kF32 = 16;   ///< a single-precision operand of a half-precision instruction
 inline constexpr uint8_t kB1B0 = 17;  ///< bytes 0 and 1 …
 inline constexpr uint8_t kB3B2 = 18;
+inline constexpr uint8_t kSign = 19;  ///< the register's bit 31 as a predicate (PLOP3)
 /// Descriptors of warpgroup products (HGMMA): flags, or'ed. `.negB` is Operand::negate.
 inline constexpr uint8_t kTransposeA = 0x20;
 inline constexpr uint8_t kTransposeB = 0x40;

@@ -22,6 +22,7 @@ constexpr auto kSuffixes = std::to_array<Suffix>({
     {".X8", select::kScale8},   {".B0", select::kB0},        {".B1", select::kB1},
     {".B2", select::kB2},       {".B3", select::kB3},        {".H0", select::kH0},
     {".H1", select::kH1},       {".INVALID", select::kNone},
+    {".SIGN", select::kSign},
 });
 
 /// `.reuse`, `.64` and selectors; false if something else follows.

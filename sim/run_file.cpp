@@ -58,7 +58,7 @@ json detail_json(const RunResult& r) {
       {"unit_busy", t.unit_busy},
       {"memory",
        {m.requests_read, m.requests_write, m.requests_atomic, m.sectors_read, m.sectors_write, m.sectors_atomic, m.read_hits,
-        m.write_hits, m.dram_read_bytes, m.dram_write_bytes, m.row_hits, m.row_misses}},
+        m.write_hits, m.dram_read_bytes, m.dram_write_bytes, m.row_hits, m.row_misses, m.sectors_merged}},
       {"memory_busy", {m.slice_busy, m.channel_busy}}};
 }
 
@@ -114,7 +114,7 @@ void read_detail(const json& j, RunResult& r) {
   at = 0;
   const json& memory = j.at("memory");
   for (uint64_t* field : {&m.requests_read, &m.requests_write, &m.requests_atomic, &m.sectors_read, &m.sectors_write,
-                          &m.sectors_atomic, &m.read_hits, &m.write_hits, &m.dram_read_bytes, &m.dram_write_bytes, &m.row_hits, &m.row_misses})
+                          &m.sectors_atomic, &m.read_hits, &m.write_hits, &m.dram_read_bytes, &m.dram_write_bytes, &m.row_hits, &m.row_misses, &m.sectors_merged})
     *field = memory.at(at++).get<uint64_t>();
   m.slice_busy = j.at("memory_busy").at(0).get<double>();
   m.channel_busy = j.at("memory_busy").at(1).get<double>();

@@ -34,8 +34,11 @@ uint64_t add_single(uint64_t old, uint64_t value) {
   return finish<true, false>(x + y);
 }
 
+/// A NaN operand stays as it is, a signalling one too; the added one wins (measured on an H200).
 uint64_t add_double(uint64_t old, uint64_t value) {
-  const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(value);
+  const double x = std::bit_cast<double>(old), y = std::bit_cast<double>(value), sum = x + y;
+  if (y != y) return value;
+  if (x != x) return old;
   return sum != sum ? 0xfff8000000000000ull : std::bit_cast<uint64_t>(sum);
 }
 

@@ -65,10 +65,21 @@ inline double round_integral(double v, uint32_t rounding) {
   return v;
 }
 
-/// Rounds, then clamps to the integer's range; NaN is 0 (measured for 32 bits) and the lowest value in 64 bits.
-inline uint64_t to_integer(double v, Format to, uint32_t rounding) {
+/// The integer that a NaN becomes (measured on an H200): of double precision or in 64 bits the sign bit alone, else 0.
+inline uint64_t nan_as_integer(Format to, bool from_double) {
+  if (to == Format::S64 || to == Format::U64) return 0x8000000000000000ull;
+  if (!from_double) return 0;
+  if (to == Format::S8) return 0xffffff80u;
+  if (to == Format::U8) return 0x80u;
+  if (to == Format::S16) return 0xffff8000u;
+  return to == Format::U16 ? 0x8000u : 0x80000000u;
+}
+
+/// Rounds, then clamps to the integer's range.
+inline uint64_t to_integer(double v, Format to, uint32_t rounding, bool from_double = false) {
   const double r = round_integral(v, rounding);
-  const auto clamp = [r](double low, double high) { return r != r ? 0.0 : r < low ? low : r > high ? high : r; };
+  if (r != r) return nan_as_integer(to, from_double);
+  const auto clamp = [r](double low, double high) { return r < low ? low : r > high ? high : r; };
   switch (to) {
     case Format::S8: return static_cast<uint64_t>(static_cast<int64_t>(clamp(-128, 127)));
     case Format::U8: return static_cast<uint64_t>(clamp(0, 255));
@@ -77,10 +88,9 @@ inline uint64_t to_integer(double v, Format to, uint32_t rounding) {
     case Format::S32: return static_cast<uint64_t>(static_cast<int64_t>(clamp(-2147483648.0, 2147483647.0)));
     case Format::U32: return static_cast<uint64_t>(clamp(0, 4294967295.0));
     case Format::S64:
-      if (r != r || r < -0x1p63) return 0x8000000000000000ull;
+      if (r < -0x1p63) return 0x8000000000000000ull;
       return r >= 0x1p63 ? 0x7fffffffffffffffull : static_cast<uint64_t>(static_cast<int64_t>(r));
     default:
-      if (r != r) return 0x8000000000000000ull;
       return r >= 0x1p64 ? 0xffffffffffffffffull : r <= 0 ? 0 : static_cast<uint64_t>(r);
   }
 }
@@ -100,7 +110,7 @@ void store(WarpState& w, const MicroOp& op, bool wide, uint32_t rounding, F f) {
 
 void float_to_integer(WarpState& w, const MicroOp& op) {
   const Plan plan(op);
-  store(w, op, is_wide(plan.to), 0, [&](unsigned l) { return to_integer(load_float(w, op, plan, l), plan.to, plan.rounding); });
+  store(w, op, is_wide(plan.to), 0, [&](unsigned l) { return to_integer(load_float(w, op, plan, l), plan.to, plan.rounding, plan.from == Format::F64); });
 }
 
 template <class Small>
@@ -122,13 +132,30 @@ inline uint64_t from_double(double v, const Plan& plan) {
       if (plan.flags & kSat) return finish<false, true>(r);
       return plan.flags & kFtz ? finish<true, false>(r) : finish<false, false>(r);
     }
-    default: return to_bits(v);
+    // Rounding functions of some processors leave a signalling NaN as it is.
+    default: return v != v ? to_bits(v) | 0x0008000000000000ull : to_bits(v);
   }
+}
+
+/// A NaN of double precision keeps its sign and the upper bits of its payload in a smaller format (measured on an H200).
+inline uint64_t narrow_nan(uint64_t bits, Format to) {
+  const auto keep = [bits](unsigned mantissa, uint32_t infinity) {
+    const auto payload = static_cast<uint32_t>((bits & 0x000fffffffffffffull) >> (52 - mantissa)) | 1u << (mantissa - 1);
+    return infinity | payload;
+  };
+  const auto sign = static_cast<uint32_t>(bits >> 63);
+  if (to == Format::F16) return sign << 15 | keep(10, 0x7c00u);
+  if (to == Format::BF16) return sign << 15 | keep(7, 0x7f80u);
+  return sign << 31 | keep(23, 0x7f800000u);
 }
 
 void float_to_float(WarpState& w, const MicroOp& op) {
   const Plan plan(op);
-  store(w, op, is_wide(plan.to), plan.rounding, [&](unsigned l) { return from_double(load_float(w, op, plan, l), plan); });
+  const bool keep_nan = plan.from == Format::F64 && !is_wide(plan.to) && (plan.flags & kSat) == 0;
+  store(w, op, is_wide(plan.to), plan.rounding, [&](unsigned l) {
+    const double v = load_float(w, op, plan, l);
+    return keep_nan && v != v ? narrow_nan(to_bits(v), plan.to) : from_double(v, plan);
+  });
 }
 
 /// FRND: to an integral value of the same format.
@@ -250,12 +277,96 @@ void pack_halves(WarpState& w, const MicroOp& op) {
   write(w, op, [&](unsigned l) { return r[l]; });
 }
 
+/// fp8, E4M3 and E5M2: one sign bit, no infinity in E4M3. NaN is 0x7f.
+struct Fp8 {
+  int mantissa, min_exponent;
+  uint32_t largest;
+  /// Rounded to nearest even, clamped to the largest finite value.
+  uint32_t narrow(double v) const {
+    if (v != v) return 0x7f;
+    const uint32_t sign = to_bits(v) >> 63 ? 0x80 : 0;
+    const double magnitude = __builtin_fabs(v);
+    if (magnitude >= 0x1p20) return sign | largest;
+    if (magnitude == 0) return sign;
+    const int own = __builtin_ilogb(magnitude), exponent = own < min_exponent ? min_exponent : own;
+    const auto units = static_cast<uint32_t>(__builtin_nearbyint(__builtin_ldexp(magnitude, mantissa - exponent)));
+    const uint32_t bits = (static_cast<uint32_t>(exponent - min_exponent) << mantissa) + units;
+    return sign | (bits > largest ? largest : bits);
+  }
+  /// As fp16, which holds every value.
+  uint32_t widen(uint32_t bits) const {
+    const uint32_t sign = (bits & 0x80) << 8, rest = bits & 0x7f;
+    if (mantissa == 2) return (rest & 0x7c) == 0x7c && (rest & 3) ? kNan16 : sign | rest << 8;
+    if (rest == 0x7f) return kNan16;
+    const uint32_t exponent = rest >> 3, fraction = rest & 7;
+    const double value = exponent == 0 ? fraction * 0x1p-9 : __builtin_ldexp(8.0 + fraction, static_cast<int>(exponent) - 10);
+    return sign | isa::WARPGLASS_LEVEL::narrow<Half>(value);
+  }
+};
+constexpr Fp8 kE4m3{3, -6, 0x7e}, kE5m2{2, -14, 0x7b};
+
+/// op.immediate: E5M2 instead of E4M3; op.immediate2: negative values become zero.
+void pack_fp8(WarpState& w, const MicroOp& op) {
+  const InBits a(w, op.a), b(w, op.b);
+  const Fp8 format = op.immediate ? kE5m2 : kE4m3;
+  const auto one = [&](uint32_t bits) {
+    const float v = to_float(bits);
+    return op.immediate2 && v < 0 ? 0 : format.narrow(v);
+  };
+  write(w, op, [&](unsigned l) { return one(a[l]) << 8 | one(b[l]); });
+}
+
+/// From two halves in one register.
+void pack_fp8_halves(WarpState& w, const MicroOp& op) {
+  const InBits a(w, op.a);
+  const Fp8 format = op.immediate ? kE5m2 : kE4m3;
+  const auto one = [&](uint32_t bits) {
+    const float v = Half::widen(bits);
+    return op.immediate2 && v < 0 ? 0 : format.narrow(v);
+  };
+  write(w, op, [&](unsigned l) { return one(a[l] >> 16) << 8 | one(a[l] & 0xffff); });
+}
+
+void unpack_fp8(WarpState& w, const MicroOp& op) {
+  const InBits a(w, op.a);
+  const Fp8 format = op.immediate ? kE5m2 : kE4m3;
+  write(w, op, [&](unsigned l) { return format.widen(a[l] >> 8 & 0xff) << 16 | format.widen(a[l] & 0xff); });
+}
+
+bool reads_zero(const Source& s) { return s.base == 1 && s.offset == 0; }
+
+/// Only what was measured: two values, nothing merged.
+Execute bind_fp8(Binder& b) {
+  b.bind(ValueType::Float);
+  for (unsigned i = 0; i < b.values; ++i)
+    if (b.value[i]->select != select::kNone) return nullptr;
+  b.op.immediate = b.has(Modifier::E5M2);
+  b.has(Modifier::E4M3);
+  if (b.has(Modifier::UNPACK_B)) return b.has(Modifier::F16) && b.values == 1 ? unpack_fp8 : nullptr;
+  if (!b.has(Modifier::SATFINITE)) return nullptr;
+  b.op.immediate2 = b.has(Modifier::RELU);
+  if (b.has(Modifier::PACK_AB_MERGE_C)) return b.has(Modifier::F32) && reads_zero(b.op.c) ? pack_fp8 : nullptr;
+  if (b.has(Modifier::UNPACK_B_MERGE_C)) return b.has(Modifier::F16) && reads_zero(b.op.b) ? pack_fp8_halves : nullptr;
+  return nullptr;
+}
+
+/// F2FP.….MERGE_C d, a, c: one value; only with nothing to merge.
+Execute bind_single_half(Binder& b, Format to) {
+  if (!reads_zero(b.op.b)) return nullptr;
+  b.op.b = b.op.a;
+  b.op.a = Source{};
+  return to == Format::F16 ? pack_halves<Half> : to == Format::BF16 ? pack_halves<Brain> : nullptr;
+}
+
 Execute bind_f2fp(Binder& b) {
+  if (b.instruction.has(Modifier::E4M3) || b.instruction.has(Modifier::E5M2)) return bind_fp8(b);
   Format named[2];
-  if (formats_of(b, named) != 2 || named[1] != Format::F32 || !b.has(Modifier::PACK_AB)) return nullptr;
+  const bool single = b.has(Modifier::MERGE_C);
+  if (formats_of(b, named) != 2 || named[1] != Format::F32 || (!single && !b.has(Modifier::PACK_AB))) return nullptr;
   b.bind(ValueType::Float);
   b.op.immediate = static_cast<uint32_t>(rounding_modifier(b));
   b.op.immediate2 = b.has(Modifier::RELU);
+  if (single) return bind_single_half(b, named[0]);
   if (named[0] == Format::F16) return pack_halves<Half>;
   return named[0] == Format::BF16 ? pack_halves<Brain> : nullptr;
 }
@@ -277,6 +388,33 @@ Execute bind_i2i(Binder& b) {
   return narrow_integer;
 }
 
+/// I2IP: a and b, saturated to 16 bits, side by side.
+void pack_integers(WarpState& w, const MicroOp& op) {
+  const In a(w, op.a), b(w, op.b);
+  const auto to = static_cast<Format>(op.immediate);
+  const auto one = [to](uint32_t x) { return static_cast<uint32_t>(to_integer(static_cast<int32_t>(x), to, 0)) & 0xffffu; };
+  write(w, op, [&](unsigned l) { return one(a[l]) << 16 | one(b[l]); });
+}
+
+Execute bind_i2ip(Binder& b) {
+  Format named[2];
+  if (formats_of(b, named) != 2 || named[1] != Format::S32 || !b.has(Modifier::SAT)) return nullptr;
+  b.bind(ValueType::Integer);
+  b.op.immediate = static_cast<uint32_t>(named[0]);
+  return (named[0] == Format::S16 || named[0] == Format::U16) && reads_zero(b.op.c) ? pack_integers : nullptr;
+}
+
+/// F2IP d, RZ, b, RZ: one byte, as F2I makes it. Other forms were never measured.
+Execute bind_f2ip(Binder& b) {
+  Format named[2];
+  if (formats_of(b, named) != 2 || named[0] != Format::U8 || named[1] != Format::F32) return nullptr;
+  b.has(Modifier::NTZ);
+  finish_plan(b, named[1], named[0], integral_modifier(b));
+  if (!reads_zero(b.op.a) || !reads_zero(b.op.c)) return nullptr;
+  b.op.a = b.op.b;
+  return float_to_integer;
+}
+
 }  // namespace
 
 Execute bind_convert(Binder& b) {
@@ -288,6 +426,8 @@ Execute bind_convert(Binder& b) {
     case Opcode::FRND: return bind_frnd(b);
     case Opcode::F2FP: return bind_f2fp(b);
     case Opcode::I2I: return bind_i2i(b);
+    case Opcode::I2IP: return bind_i2ip(b);
+    case Opcode::F2IP: return bind_f2ip(b);
     default: return nullptr;
   }
 }

@@ -41,16 +41,24 @@ void bind_halves(Binder& b) {
 }
 
 enum class Arithmetic { Add, Multiply, Fma };
-enum Clamp : uint32_t { kSaturate = 1, kRelu = 2 };
+enum Clamp : uint32_t { kSaturate = 1, kRelu = 2, kFlush = 4 };
+
+/// .FTZ: subnormal operands are zero.
+template <class Format>
+[[gnu::always_inline]] inline uint32_t flush_half(uint32_t h, uint32_t clamp) {
+  return (clamp & kFlush) && (h & (0x7fffu & ~((1u << Format::kMantissa) - 1))) == 0 ? h & 0x8000u : h;
+}
 
 template <class Format, Arithmetic Op>
 [[gnu::always_inline]] inline uint32_t compute(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) {
-  const double x = Format::widen(a), y = Format::widen(b);
+  const double x = Format::widen(flush_half<Format>(a, clamp)), y = Format::widen(flush_half<Format>(b, clamp));
   double r;
   if constexpr (Op == Arithmetic::Add) r = add_to_odd(x, y);
   if constexpr (Op == Arithmetic::Multiply) r = x * y;
-  if constexpr (Op == Arithmetic::Fma) r = add_to_odd(x * y, static_cast<double>(Format::widen(c)));
+  if constexpr (Op == Arithmetic::Fma) r = add_to_odd(x * y, static_cast<double>(Format::widen(flush_half<Format>(c, clamp))));
   uint32_t bits = narrow<Format>(r);
+  constexpr double smallest = Format::kMinExponent == -14 ? 0x1p-14 : 0x1p-126;
+  if ((clamp & kFlush) && __builtin_fabs(r) < smallest) bits &= 0x8000u;  // tiny before rounding, as in single precision
   const bool nan = r != r;
   if (clamp & kSaturate) {
     bits = r >= 1.0 ? (Format::kMantissa == 10 ? 0x3c00u : 0x3f80u) : r > 0.0 ? bits : 0;
@@ -91,8 +99,9 @@ template <Arithmetic Op>
 Execute bind_arithmetic(Binder& b) {
   bind_halves(b);
   b.has(Modifier::MMA);
-  b.op.immediate2 = (b.has(Modifier::SAT) ? kSaturate : 0u) | (b.has(Modifier::RELU) ? kRelu : 0u);
+  b.op.immediate2 = (b.has(Modifier::SAT) ? kSaturate : 0u) | (b.has(Modifier::RELU) ? kRelu : 0u) | (b.has(Modifier::FTZ) ? kFlush : 0u);
   const bool to_single = b.has(Modifier::F32);
+  if (to_single && (b.op.immediate2 & kFlush)) return nullptr;
   return b.has(Modifier::BF16_V2) ? pick<Brain, Op>(to_single) : pick<Half, Op>(to_single);
 }
 

@@ -81,6 +81,22 @@ void imad_high(WarpState& w, const MicroOp& op) {
   write(w, op, [=](unsigned l) { return static_cast<uint32_t>((multiply<Signed>(a[l], b[l]) + c[l]) >> 32); });
 }
 
+/// With a carry out: of the 64-bit addition, as the 64-bit division sequences need it.
+template <bool Signed>
+void imad_high_carry(WarpState& w, const MicroOp& op) {
+  const In a(w, op.a), b(w, op.b);
+  const In64 c(w, op.c);
+  const uint32_t in0 = read_predicate(w, op.p0);
+  uint32_t carry = 0, result[kWarpLanes];
+  for (unsigned l = 0; l < kWarpLanes; ++l) {
+    const uint64_t product = multiply<Signed>(a[l], b[l]), sum = product + c[l], total = sum + ((in0 >> l) & 1);
+    carry |= static_cast<uint32_t>((sum < product) | (total < sum)) << l;
+    result[l] = static_cast<uint32_t>(total >> 32);
+  }
+  write(w, op, [&](unsigned l) { return result[l]; });
+  write_predicate(w, op.set0, carry);
+}
+
 void lea(WarpState& w, const MicroOp& op) {
   const In a(w, op.a), b(w, op.b);
   const uint32_t shift = op.immediate;
@@ -209,6 +225,49 @@ void minmax3(WarpState& w, const MicroOp& op) {
   });
 }
 
+/// Both 16-bit halves on their own.
+void add_halves(WarpState& w, const MicroOp& op) {
+  const InBits a(w, op.a), b(w, op.b);
+  write(w, op, [=](unsigned l) { return ((a[l] & 0xffff0000u) + (b[l] & 0xffff0000u)) | ((a[l] + b[l]) & 0xffffu); });
+}
+
+void minmax_halves(WarpState& w, const MicroOp& op) {
+  const InBits a(w, op.a), b(w, op.b);
+  const uint32_t flip = op.immediate, take_min = read_predicate(w, op.p0);
+  write(w, op, [=](unsigned l) {
+    const bool smaller = (take_min >> l) & 1;
+    uint32_t r = 0;
+    for (unsigned shift = 0; shift < 32; shift += 16) {
+      const uint32_t x = (a[l] ^ flip) >> shift & 0xffffu, y = (b[l] ^ flip) >> shift & 0xffffu;
+      r |= ((x < y) == smaller ? x : y) << shift;
+    }
+    return r ^ flip;
+  });
+}
+
+/// |a - b| + c.
+template <bool Signed>
+void difference(WarpState& w, const MicroOp& op) {
+  const In a(w, op.a), b(w, op.b), c(w, op.c);
+  write(w, op, [=](unsigned l) {
+    const bool less = Signed ? static_cast<int32_t>(a[l]) < static_cast<int32_t>(b[l]) : a[l] < b[l];
+    return (less ? b[l] - a[l] : a[l] - b[l]) + c[l];
+  });
+}
+
+/// The four bytes' |a - b|, and c, added up.
+void difference4(WarpState& w, const MicroOp& op) {
+  const In a(w, op.a), b(w, op.b), c(w, op.c);
+  write(w, op, [=](unsigned l) {
+    uint32_t sum = c[l];
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      const uint32_t x = a[l] >> shift & 0xff, y = b[l] >> shift & 0xff;
+      sum += x < y ? y - x : x - y;
+    }
+    return sum;
+  });
+}
+
 void iabs(WarpState& w, const MicroOp& op) {
   const In a(w, op.a);
   write(w, op, [=](unsigned l) { return static_cast<int32_t>(a[l]) < 0 ? 0u - a[l] : a[l]; });
@@ -246,6 +305,7 @@ Execute bind_compare(Binder& b) {
 
 Execute bind_add(Binder& b) {
   b.bind(ValueType::Integer);
+  if (b.has(Modifier::B16x2)) return b.op.a.add || b.op.b.add ? nullptr : add_halves;
   const bool extended = b.has(Modifier::X);
   if (!extended) b.op.p0 = b.op.p1 = {kPredicateTrue, kAllLanes};
   if (extended && b.predicates < 2) b.op.p1 = {kPredicateTrue, kAllLanes};
@@ -259,6 +319,7 @@ Execute bind_multiply(Binder& b) {
   b.bind(ValueType::Integer);
   if (wide || high) b.op.c = b.source(2, ValueType::Integer64);
   if (!extended) b.op.p0 = {kPredicateTrue, kAllLanes};
+  if (high && (extended || b.predicate_results)) return is_unsigned ? imad_high_carry<false> : imad_high_carry<true>;
   if (high) return is_unsigned ? imad_high<false> : imad_high<true>;
   if (wide && (extended || b.predicate_results)) return is_unsigned ? imad_wide_carry<false> : imad_wide_carry<true>;
   if (wide) return is_unsigned ? imad_wide<false> : imad_wide<true>;
@@ -278,7 +339,19 @@ Execute bind_lea(Binder& b) {
   return high || extended || b.predicate_results ? lea_general : lea;
 }
 
+Execute bind_difference(Binder& b) {
+  b.bind(ValueType::Integer);
+  if (b.instruction.opcode == Opcode::VABSDIFF4) return b.has(Modifier::U8) && b.has(Modifier::ACC) ? difference4 : nullptr;
+  return b.has(Modifier::U32) ? difference<false> : difference<true>;
+}
+
 Execute bind_minmax(Binder& b) {
+  if (b.instruction.opcode == Opcode::VIMNMX && (b.instruction.has(Modifier::S16x2) || b.instruction.has(Modifier::U16x2))) {
+    b.bind(ValueType::Integer);
+    b.op.immediate = b.has(Modifier::S16x2) ? 0x80008000u : 0;
+    b.has(Modifier::U16x2);
+    return b.values == 2 && !b.op.a.add && !b.op.b.add ? minmax_halves : nullptr;
+  }
   b.op.immediate = b.has(Modifier::U32) ? 0x80000000u : 0;
   b.has(Modifier::S32);
   b.bind(ValueType::Integer);
@@ -304,6 +377,8 @@ Execute bind_integer(Binder& b) {
     case Opcode::IMNMX:
     case Opcode::VIMNMX:
     case Opcode::VIADDMNMX: return bind_minmax(b);
+    case Opcode::VABSDIFF:
+    case Opcode::VABSDIFF4: return bind_difference(b);
     case Opcode::IABS: b.bind(ValueType::Integer); return iabs;
     case Opcode::ISETP:
     case Opcode::UISETP: return bind_compare(b);

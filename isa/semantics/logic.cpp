@@ -81,6 +81,20 @@ void plop3(WarpState& w, const MicroOp& op) {
   write_predicate(w, op.set1, second);
 }
 
+/// With sign bits of registers among the inputs: op.immediate2 says which above the second table.
+void plop3_signs(WarpState& w, const MicroOp& op) {
+  const Source* registers[] = {&op.a, &op.b, &op.c};
+  const PredicateSource* predicates[] = {&op.p0, &op.p1, &op.p2};
+  uint32_t in[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    const InBits r(w, *registers[i]);
+    in[i] = op.immediate2 >> (8 + i) & 1 ? lane_mask([=](unsigned l) { return r[l] >> 31 != 0; }) : read_predicate(w, *predicates[i]);
+  }
+  const uint32_t first = lut3(op.immediate, in[0], in[1], in[2]), second = lut3(op.immediate2, in[0], in[1], in[2]);
+  write_predicate(w, op.set0, first);
+  write_predicate(w, op.set1, second);
+}
+
 void move(WarpState& w, const MicroOp& op) {
   const InBits a(w, op.a);
   write(w, op, [=](unsigned l) { return a[l]; });
@@ -269,8 +283,25 @@ Execute bind_predicate_register(Binder& b) {
 Execute bind_plop3(Binder& b) {
   b.ignore({Modifier::LUT});
   b.bind(ValueType::Integer);
-  if (b.values < 2 || !b.is_constant(0, b.op.immediate) || !b.is_constant(1, b.op.immediate2)) return nullptr;
-  return plop3;
+  if (b.values < 2 || !b.is_constant(b.values - 2, b.op.immediate) || !b.is_constant(b.values - 1, b.op.immediate2)) return nullptr;
+  if (b.values == 2) return plop3;
+  Source* registers[] = {&b.op.a, &b.op.b, &b.op.c};
+  PredicateSource* predicates[] = {&b.op.p0, &b.op.p1, &b.op.p2};
+  b.op.immediate2 &= 0xff;
+  unsigned i = 0;
+  for (const Operand& operand : b.instruction.all_operands()) {
+    if (operand.destination || operand.kind == OperandKind::Immediate) continue;
+    if (i >= 3) return nullptr;
+    if (operand.kind == OperandKind::Predicate || operand.kind == OperandKind::UniformPredicate) {
+      *predicates[i] = b.predicate_of(operand);
+    } else {
+      if (operand.select != select::kSign) return nullptr;
+      *registers[i] = b.source_of(operand, ValueType::Integer);
+      b.op.immediate2 |= 0x100u << i;
+    }
+    ++i;
+  }
+  return i == 3 ? plop3_signs : nullptr;
 }
 
 Execute bind_flo(Binder& b) {

@@ -119,12 +119,12 @@ Execute bind_redux(Binder& b) {
                    : b.has(Modifier::MAX) ? kMax
                    : b.has(Modifier::AND) ? kAnd
                    : b.has(Modifier::XOR) ? kXor
-                                          : kOr;
-  b.has(Modifier::OR);
+                   : b.has(Modifier::OR)  ? kOr
+                                          : kAnd;  // the disassembly does not name it
   if (b.has(Modifier::U32)) b.op.immediate |= kUnsignedReduction;
   b.has(Modifier::S32);
   // Without a type the operand is unsigned.
-  if (b.instruction.modifier_count == 1) b.op.immediate |= kUnsignedReduction;
+  if (b.instruction.modifier_count <= 1) b.op.immediate |= kUnsignedReduction;
   return redux;
 }
 

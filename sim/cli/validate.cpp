@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -69,6 +71,27 @@ json to_json(const std::vector<sim::SuiteRow>& rows, const sim::SuiteSummary& s)
           {"rows", list}};
 }
 
+// The README's table; scripts/update-readme puts it there.
+void print_markdown(const std::vector<sim::SuiteRow>& rows) {
+  fmt::print("| kernels | points | cycles: mean error | median | 90 % within | worst | Pearson | stall profile: mean distance | top stall agrees |\n");
+  fmt::print("|---|---|---|---|---|---|---|---|---|\n");
+  const auto line = [&](const char* label, const std::function<bool(const sim::SuiteRow&)>& wanted) {
+    std::vector<sim::SuiteRow> some;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(some), wanted);
+    if (some.empty()) return;
+    const sim::SuiteSummary s = sim::summarise(some);
+    fmt::print("| {} | {} | {:.1f} % | {:.1f} % | {:.1f} % | {:.1f} % ({}) | {} | {:.3f} | {:.0f} % |\n", label, s.cycles.count, 100 * s.cycles.mean, 100 * s.cycles.p50, 100 * s.cycles.p90,
+               100 * s.cycles.worst, s.cycles.worst_name, s.pearson ? fmt::format("{:.4f}", *s.pearson) : "-", s.stall_distance.mean, 100 * s.same_top_stall);
+  };
+  line("all", [](const sim::SuiteRow&) { return true; });
+  line("held-out", [](const sim::SuiteRow& row) { return row.split == sim::Split::HeldOut; });
+  line("dev", [](const sim::SuiteRow& row) { return row.split == sim::Split::Dev; });
+  std::vector<std::string> families;
+  for (const sim::SuiteRow& row : rows)
+    if (families.empty() || families.back() != row.family) families.push_back(row.family);
+  for (const std::string& family : families) line(family.c_str(), [&](const sim::SuiteRow& row) { return row.family == family; });
+}
+
 void print_text(std::vector<sim::SuiteRow> rows, const sim::SuiteSummary& s) {
   std::stable_sort(rows.begin(), rows.end(), [](const sim::SuiteRow& a, const sim::SuiteRow& b) {
     return std::abs(a.comparison.cycle_error.value_or(0)) > std::abs(b.comparison.cycle_error.value_or(0));
@@ -98,6 +121,8 @@ int validate_command(const Options& options) {
   const sim::SuiteSummary summary = sim::summarise(rows);
   if (options.format.json())
     fmt::print("{}\n", to_json(rows, summary).dump(1, ' ', false, json::error_handler_t::replace));
+  else if (options.format.format == "markdown")
+    print_markdown(rows);
   else
     print_text(rows, summary);
   const bool failed = std::any_of(rows.begin(), rows.end(), [](const sim::SuiteRow& row) { return !row.failure.empty(); });
@@ -115,7 +140,7 @@ void add_validate(CLI::App& program, Action& action) {
   command->add_option("--model", options->model, "the GPU")->capture_default_str();
   command->add_option("--set", options->settings, "KEY=VALUE (repeatable)")->take_all();
   command->add_option("-j", options->threads, "kernels at a time; 0: one a core")->capture_default_str();
-  add_format(*command, options->format);
+  command->add_option("--format", options->format.format, "text, json or markdown (the README's table)")->check(CLI::IsMember({"text", "json", "markdown"}))->capture_default_str();
   command->callback([options, &action] { action = [options] { return validate_command(*options); }; });
 }
 

@@ -204,6 +204,7 @@ class Sm {
   std::vector<Cycle> constant_ready_;
   SectorCache l1_;
   Cycle lsu_free_ = 0;
+  Cycle barrier_free_ = 0;
   double send_free_ = 0;
   double fill_free_ = 0;
 

@@ -177,6 +177,10 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
       known(start + model_.mio_operand_read, done);
       break;
     }
+    case Kind::Barrier:
+      barrier_free_ = std::max(now, barrier_free_) + model_.issue_barrier_interval;
+      known(now + timing.interval, now + timing.latency);
+      break;
     case Kind::Fence: {
       // Earlier stores must have left before the fence counts.
       warp.fence_until = std::max(now + 1, warp.last_store) + model_.issue_membar_latency;
@@ -236,7 +240,7 @@ void Sm::open_barrier(Block& block, uint32_t released, Cycle now) {
     const auto w = static_cast<unsigned>(std::countr_zero(rest));
     const unsigned index = block.warp_index[w];
     Warp& warp = warps_[index];
-    warp.barrier_release = now + model_.issue_barrier_latency;
+    warp.barrier_release = std::max(now, barrier_free_) + model_.issue_barrier_latency;
     if (warp.state != State::AtBarrier) continue;  // the warp that opened it goes on through `follow`
     charge(warp, Stall::Barrier, warp.barrier_release);
     warp.state = State::Running;

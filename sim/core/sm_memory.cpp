@@ -47,7 +47,8 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
     warp.last_store = std::max(warp.last_store, last);
   if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, start + model_.mio_operand_read);
-  if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, last + timing.latency);
+  if (timing.write_scoreboard < kScoreboards)
+    release(warp, timing.write_scoreboard, start + static_cast<Cycle>(cost - 1) * model_.shared_wavefront_latency + timing.latency);
 }
 
 // Like ncu's counters: an access whose guard is false in every lane is no request.
@@ -131,7 +132,9 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     }
     send(start + i, coalesced_.lines[i], kind, -1);
   }
-  warp.last_store = std::max(warp.last_store, start + static_cast<Cycle>(std::max(1u, wavefronts)));
+  // The warp's slot is kept until its last line has left the SM.
+  const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
+  warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
 
 // Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
@@ -197,9 +200,10 @@ void Sm::hang(int32_t record, int32_t access) {
 }
 
 void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record) {
-  const unsigned bytes = kind == RequestKind::Read ? 8 : 8 + static_cast<unsigned>(std::popcount(line.sectors)) * kSectorBytes;
   const double start = std::max(static_cast<double>(time), send_free_);
-  send_free_ = start + bytes / model_.noc_request_bytes;
+  const auto sectors = static_cast<double>(std::popcount(line.sectors));
+  send_free_ = start + (kind == RequestKind::Read ? model_.noc_load_interval
+                                                  : std::max(model_.noc_store_line_interval, sectors * model_.noc_store_sector_interval));
   requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
                        static_cast<uint8_t>(line.sectors), kind, sequence_++});
 }

@@ -27,7 +27,9 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms)
       slices_per_partition_(static_cast<unsigned>(model.l2_slices / model.l2_partitions)),
       dram_bytes_per_cycle_(model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency),
       slices_(static_cast<size_t>(model.l2_slices)),
-      channels_(static_cast<size_t>(model.hbm_channels)) {
+      channels_(static_cast<size_t>(model.hbm_channels)),
+      merges_(static_cast<size_t>(model.device_gpcs), std::vector<Merge>(kMergeEntries)),
+      gpc_free_(static_cast<size_t>(model.device_gpcs), 0) {
   const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
   for (int64_t i = 0; i < model.l2_slices; ++i) {
     caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
@@ -92,53 +94,73 @@ void MemorySystem::process(Cycle horizon, std::vector<std::vector<MemoryResponse
   for (const Waiting& waiting : batch_) handle(waiting, responses[waiting.request.sm]);
 }
 
+// The slice's data port: when a transfer that is ready at `time` begins.
+double MemorySystem::fetch(double time, unsigned slice, uint32_t bytes) {
+  const double start = std::max(time, slices_[slice].free);
+  const double busy = bytes / model_.l2_slice_bytes;
+  slices_[slice].free = start + busy;
+  statistics_.slice_busy += busy;
+  return start;
+}
+
 void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
   const MemoryRequest& request = waiting.request;
   const unsigned slice = slice_of(request.line);
-  const unsigned count = sector_count(request.sectors);
-  const uint32_t bytes = count * kSectorBytes;
+  const uint32_t bytes = sector_count(request.sectors) * kSectorBytes;
   const Cycle far = is_far(request.sm, slice) ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
-
-  double start = std::max(static_cast<double>(waiting.arrival), slices_[slice].free);
-  double busy = bytes / model_.l2_slice_bytes;
-  if (request.kind == RequestKind::Atomic) busy = static_cast<double>(count) * static_cast<double>(model_.l2_atomic_interval);
-  slices_[slice].free = start + busy;
-  statistics_.slice_busy += busy;
-
-  double done = start + static_cast<double>(model_.l2_latency);
-  const uint64_t hits = statistics_.read_hits;
-  switch (request.kind) {
-    case RequestKind::Read:
-      ++statistics_.requests_read;
-      statistics_.sectors_read += count;
-      done = std::max(done, read_sectors(done, request.line, slice, request.sectors));
-      break;
-    case RequestKind::Write:
-      ++statistics_.requests_write;
-      statistics_.sectors_write += count;
-      write_sectors(start, request.line, slice, request.sectors);
-      break;
-    case RequestKind::Atomic:
-      ++statistics_.requests_atomic;
-      statistics_.sectors_atomic += count;
-      done = std::max(done, read_sectors(done, request.line, slice, request.sectors));
-      write_sectors(done, request.line, slice, request.sectors);
-      break;
-  }
-  if (activity_ != nullptr) {
-    MemoryActivity& row = activity_->at(static_cast<Cycle>(start));
-    row.l2_sectors += count;
-    row.l2_read_hits += statistics_.read_hits - hits;
-    if (request.kind != RequestKind::Write) row.l2_read_sectors += count;
-  }
+  const auto arrival = static_cast<double>(waiting.arrival);
+  double done = request.kind == RequestKind::Read ? load(waiting, slice) : store(waiting, slice, arrival);
   if (request.record < 0) return;
-  const bool data = request.kind != RequestKind::Write;
-  if (data) {
-    done = std::max(done, noc_free_);
-    noc_free_ = std::max(noc_free_, start) + bytes / model_.noc_total_bytes;
+  if (request.kind != RequestKind::Write) {
+    double& port = gpc_free_[gpc_of(request.sm)];
+    done = std::max(done, port);
+    port = std::max(port, arrival) + bytes / model_.noc_gpc_bytes;
   }
-  const auto arrival = static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency + far;
-  responses.push_back({arrival, request.record, data ? bytes : 0});
+  const auto there = static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency + far;
+  responses.push_back({there, request.record, request.kind == RequestKind::Write ? 0 : bytes});
+}
+
+// When the data leaves L2. Sectors that another SM of the GPC is waiting for arrive with that one's.
+double MemorySystem::load(const Waiting& waiting, unsigned slice) {
+  const MemoryRequest& request = waiting.request;
+  const auto arrival = static_cast<double>(waiting.arrival);
+  Merge& merge = merges_[gpc_of(request.sm)][mix(request.line) % kMergeEntries];
+  const bool under_way = model_.noc_merge != 0 && merge.line == request.line && merge.ready > arrival;
+  const auto missing = static_cast<uint8_t>(under_way ? request.sectors & ~merge.sectors : request.sectors);
+  statistics_.sectors_merged += sector_count(static_cast<uint8_t>(request.sectors & ~missing));
+  double done = under_way && missing != request.sectors ? merge.ready : arrival;
+  if (missing != 0) {
+    const unsigned count = sector_count(missing);
+    ++statistics_.requests_read;
+    statistics_.sectors_read += count;
+    const double start = fetch(arrival, slice, count * kSectorBytes) + static_cast<double>(model_.l2_latency);
+    done = std::max(done, read_sectors(start, request.line, slice, missing));
+  }
+  merge = {request.line, static_cast<uint8_t>(request.sectors | (under_way ? merge.sectors : 0)), std::max(done, under_way ? merge.ready : 0.0)};
+  return done;
+}
+
+// When the write or atomic is done. The way to L2 takes a limited number of lines and sectors from all SMs together.
+double MemorySystem::store(const Waiting& waiting, unsigned slice, double start) {
+  const MemoryRequest& request = waiting.request;
+  const unsigned count = sector_count(request.sectors);
+  start = std::max({start, store_lines_free_, store_sectors_free_});
+  store_lines_free_ = start + 1 / model_.noc_store_lines;
+  store_sectors_free_ = start + count / model_.noc_store_sectors;
+  if (request.kind == RequestKind::Write) {
+    ++statistics_.requests_write;
+    statistics_.sectors_write += count;
+    start = fetch(start, slice, count * kSectorBytes);
+    write_sectors(start, request.line, slice, request.sectors);
+    return start + static_cast<double>(model_.l2_latency);
+  }
+  ++statistics_.requests_atomic;
+  statistics_.sectors_atomic += count;
+  start = std::max(start, slices_[slice].free);
+  slices_[slice].free = start + static_cast<double>(count) * static_cast<double>(model_.l2_atomic_interval);
+  const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors);
+  write_sectors(done, request.line, slice, request.sectors);
+  return done;
 }
 
 // When the last of the sectors is there. Sectors that another request has already asked of HBM are not asked for again.
@@ -162,14 +184,13 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
       done = std::max(done, static_cast<double>(ready[base + s]));
       continue;
     }
-    // HBM moves hbm.access_bytes at once: the neighbouring sector of the pair comes along when it was asked for too.
+    // HBM moves hbm.access_bytes at once, so the neighbouring sector comes along.
     const unsigned sectors_per_access = static_cast<unsigned>(std::max<int64_t>(1, model_.hbm_access_bytes / kSectorBytes));
     const unsigned first = s / sectors_per_access * sectors_per_access;
     const double filled = dram(time, line + uint64_t{first} * kSectorBytes,
                                static_cast<uint32_t>(model_.hbm_access_bytes), slice, false);
     for (unsigned k = first; k < std::min<unsigned>(first + sectors_per_access, static_cast<unsigned>(sectors_per_line)); ++k) {
       if ((entry.valid >> k & 1) != 0) continue;
-      if ((sectors >> k & 1) == 0) continue;
       entry.valid = static_cast<uint8_t>(entry.valid | 1u << k);
       ready[base + k] = static_cast<Cycle>(std::ceil(filled));
     }

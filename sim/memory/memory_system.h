@@ -19,6 +19,7 @@ namespace warpglass::sim {
 struct MemoryStatistics {
   uint64_t requests_read = 0, requests_write = 0, requests_atomic = 0;     ///< lines asked of L2
   uint64_t sectors_read = 0, sectors_write = 0, sectors_atomic = 0;        ///< lts__t_sectors_op_*
+  uint64_t sectors_merged = 0;                                             ///< read sectors that another SM of the GPC was waiting for
   uint64_t read_hits = 0;                                                  ///< read sectors found in L2
   uint64_t write_hits = 0;
   uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
@@ -62,7 +63,11 @@ class MemorySystem {
   Cycle arrival_of(const MemoryRequest& request) const;
   bool is_far(unsigned sm, unsigned slice) const;
   void handle(const Waiting& waiting, std::vector<MemoryResponse>& responses);
+  double store(const Waiting& waiting, unsigned slice, double start);
+  double load(const Waiting& waiting, unsigned slice);
+  unsigned gpc_of(unsigned sm) const { return sm % static_cast<unsigned>(model_.device_gpcs); }
   double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
+  double fetch(double time, unsigned slice, uint32_t bytes);
   void write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
   void evict(double time, const SectorCache::Eviction& eviction, unsigned slice);
   double dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write);
@@ -75,7 +80,17 @@ class MemorySystem {
   std::vector<std::vector<Cycle>> sector_ready_;
   std::vector<Slice> slices_;
   std::vector<Channel> channels_;
-  double noc_free_ = 0;
+  // Reads under way from a GPC, so that others of the GPC join them: a table that forgets, as the hardware's must.
+  struct Merge {
+    uint64_t line = ~uint64_t{0};
+    uint8_t sectors = 0;
+    double ready = 0;
+  };
+  static constexpr size_t kMergeEntries = 4096;
+  std::vector<std::vector<Merge>> merges_;  // by GPC
+  std::vector<double> gpc_free_;
+  double store_lines_free_ = 0;
+  double store_sectors_free_ = 0;
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
   MemoryStatistics statistics_;

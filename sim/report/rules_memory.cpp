@@ -121,7 +121,10 @@ void rule_data_pipe(const RunResult& r, std::vector<Finding>& findings) {
   Finding f;
   f.rule = "data_pipe";
   f.title = fmt::format("The L1 / shared-memory data path is {:.0f} % busy", 100 * std::min(1.0, busy));
-  f.weight = std::min(1.0, busy) * busy_share(r);
+  // What bank conflicts add is their own finding.
+  uint64_t excess = 0;
+  for (const InstructionStatistics& s : r.totals.instructions) excess += s.shared_wavefronts - std::min(s.shared_wavefronts, s.shared_ideal);
+  f.weight = std::max(0.0, std::min(1.0, busy) - static_cast<double>(excess) / cycles) * busy_share(r);
   f.evidence.push_back(fmt::format("mio_throttle {:.0f} %, lg_throttle {:.0f} %, short_scoreboard {:.0f} % of warp-cycles", 100 * stall_share(r, Stall::MioThrottle),
                                    100 * stall_share(r, Stall::LgThrottle), 100 * stall_share(r, Stall::ShortScoreboard)));
   f.advice = "Fewer and wider accesses: keep more in registers (register blocking), use 64- and 128-bit loads, remove conflicts.";

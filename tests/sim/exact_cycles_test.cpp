@@ -18,7 +18,7 @@ Model quiet_model() {
   Model model = load_model("h200");
   for (const char* setting : {"fetch.l1_latency=1", "fetch.l2_latency=1", "issue.exit_drain=0", "launch.warp_interval=0",
                               "launch.overhead=0", "launch.drain=0", "interval.cbu=1", "interval.alu=2", "latency.shared=20",
-                              "mio.interval=1", "mio.sm_interval=1", "issue.scoreboard_latency=1", "issue.barrier_latency=10"})
+                              "mio.interval=1", "mio.sm_interval=1", "issue.scoreboard_latency=1", "issue.barrier_latency=10", "issue.barrier_interval=1", "shared.wavefront_latency=2"})
     set_parameter(model, setting);
   return model;
 }
@@ -81,7 +81,7 @@ TEST(ExactCycles, AConflictAddsItsExtraWavefronts) {
   for (unsigned lane = 0; lane < kLanes; ++lane) load.addresses[lane] = 128 * lane;
   ScriptedLaunch launch({access(Opcode::LDS, Category::Load, MemorySpace::Shared, 4, 0), consumer, exit_instruction()}, {{load, {1}, {2}}});
   const RunResult r = simulate(launch, quiet_model(), {});
-  EXPECT_EQ(r.cycles, 25 + 31);
+  EXPECT_EQ(r.cycles, 25 + 2 * 31);
   EXPECT_EQ(r.totals.instructions[0].shared_wavefronts, 32u);
   EXPECT_EQ(r.totals.instructions[0].shared_ways, 32u);
 }
@@ -90,9 +90,9 @@ TEST(ExactCycles, ABarrierHoldsTheEarlyWarp) {
   // Warp 0 arrives at once, warp 1 after three waits of ten cycles.
   ScriptedLaunch launch({alu(10), alu(10), alu(10), barrier(), exit_instruction()}, {{{3}, {4}}, {{0}, {1}, {2}, {3}, {4}}});
   const RunResult r = simulate(launch, quiet_model(), {});
-  // Warp 1 arrives at 31; both go on at 41, leave at 42.
-  EXPECT_EQ(r.cycles, 42);
-  EXPECT_EQ(total(r, Stall::Barrier), (41u - 2) + (41u - 32));
+  // Warp 1 arrives at 31, the barrier unit has taken it at 32; both go on at 42, leave at 43.
+  EXPECT_EQ(r.cycles, 43);
+  EXPECT_EQ(total(r, Stall::Barrier), (42u - 2) + (42u - 32));
   EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
 }
 

@@ -1,11 +1,12 @@
 # libwarpglass-capture.so. Headers of CUDA and CUPTI come from the toolkit, which is found where it is installed.
 set(WARPGLASS_PART_capture FALSE)
 set(toolkit_roots ENV CUDA_HOME ENV CUDA_PATH)
+set(project_toolkit ${PROJECT_SOURCE_DIR}/.tools/nvidia/cu13)  # where scripts/setup puts it
 set(include_suffixes include extras/CUPTI/include targets/x86_64-linux/include)
-find_path(WARPGLASS_CUPTI_INCLUDE cupti.h HINTS ${toolkit_roots} PATHS /usr/local/cuda PATH_SUFFIXES ${include_suffixes})
-find_path(WARPGLASS_CUDA_INCLUDE cuda.h HINTS ${WARPGLASS_CUPTI_INCLUDE} ${toolkit_roots} PATHS /usr/local/cuda
+find_path(WARPGLASS_CUPTI_INCLUDE cupti.h HINTS ${toolkit_roots} PATHS /usr/local/cuda ${project_toolkit} PATH_SUFFIXES ${include_suffixes})
+find_path(WARPGLASS_CUDA_INCLUDE cuda.h HINTS ${WARPGLASS_CUPTI_INCLUDE} ${toolkit_roots} PATHS /usr/local/cuda ${project_toolkit}
   PATH_SUFFIXES ${include_suffixes})
-find_program(WARPGLASS_NVCC nvcc HINTS ${toolkit_roots} PATHS /usr/local/cuda PATH_SUFFIXES bin)
+find_program(WARPGLASS_NVCC nvcc HINTS ${toolkit_roots} PATHS /usr/local/cuda ${project_toolkit} PATH_SUFFIXES bin)
 if(NOT WARPGLASS_CUPTI_INCLUDE OR NOT WARPGLASS_CUDA_INCLUDE)
   set(WARPGLASS_PART_capture_REASON "cupti.h or cuda.h not found: install the CUDA toolkit or set CUDA_HOME")
   return()

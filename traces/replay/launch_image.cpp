@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "isa/cubin.h"
+#include "isa/nvdisasm.h"
 
 namespace warpglass {
 namespace {
@@ -84,11 +85,10 @@ std::shared_ptr<const LaunchImage> make_launch(isa::Program program, const Capsu
 }
 
 std::shared_ptr<const LaunchImage> load_launch(const Capsule& capsule, isa::Level level) {
-  const std::string disassembly = capsule.disassembly();
-  if (disassembly.empty())
-    throw bad_input("{}: the capsule holds no disassembly: capture it where nvdisasm is installed", capsule.path().string());
   const std::vector<uint8_t> cubin = capsule.cubin();
   CapsuleInfo info = capsule.info();
+  std::string disassembly = capsule.disassembly();
+  if (disassembly.empty()) disassembly = isa::disassemble(cubin, info.kernel);
   add_cubin_banks(info, cubin);
   return make_launch(isa::load_program(cubin, disassembly, info.kernel), info, level);
 }

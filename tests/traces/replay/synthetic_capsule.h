@@ -1,6 +1,9 @@
 // Capsules without a GPU: a kernel of data/kernels.cu, memory made here, and the memory that it must leave.
 #pragma once
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -59,23 +62,35 @@ class SyntheticCapsule {
     parameters_.resize(at + sizeof(T));
     std::memcpy(parameters_.data() + at, &value, sizeof(T));
   }
+  /// Machine code other than that of data/kernels.cu.
+  void code(std::vector<uint8_t> cubin, std::string disassembly) {
+    cubin_ = std::move(cubin);
+    disassembly_ = std::move(disassembly);
+  }
   void constant_bank(uint32_t bank, const std::vector<uint8_t>& bytes) { info_.constant_banks[bank] = bytes; }
 
   /// Writes it below the test's temporary folder and opens it.
   Capsule make(const std::string& name) {
-    const auto folder = std::filesystem::path(WARPGLASS_SOURCE_DIR) / "tests/traces/replay/data";
-    const auto path = std::filesystem::temp_directory_path() / ("warpglass-" + name + ".capsule");
+    const auto path = std::filesystem::temp_directory_path() / fmt::format("warpglass-{}-{}.capsule", ::getpid(), name);
+    write(path);
+    Capsule capsule = Capsule::open(path);
+    std::filesystem::remove(path);
+    return capsule;
+  }
+
+  void write(const std::filesystem::path& path) {
+    if (cubin_.empty()) {
+      const auto folder = std::filesystem::path(WARPGLASS_SOURCE_DIR) / "tests/traces/replay/data";
+      code(read_file(folder / "kernels.cubin", 1 << 24), read_text_file(folder / "kernels.sass", 1 << 24));
+    }
     info_.parameters = parameters_;
     info_.constant_banks[0] = constant_bank0(info_.shape, parameters_);
     CapsuleWriter writer(path);
     writer.set_info(info_);
-    writer.set_cubin(read_file(folder / "kernels.cubin", 1 << 24));
-    writer.set_disassembly(read_text_file(folder / "kernels.sass", 1 << 24));
+    writer.set_cubin(cubin_);
+    if (!disassembly_.empty()) writer.set_disassembly(disassembly_);
     for (const Region& region : regions_) write_region(writer, region);
     writer.finish();
-    Capsule capsule = Capsule::open(path);
-    std::filesystem::remove(path);
-    return capsule;
   }
 
  private:
@@ -103,7 +118,8 @@ class SyntheticCapsule {
   }
 
   CapsuleInfo info_;
-  std::vector<uint8_t> parameters_;
+  std::vector<uint8_t> parameters_, cubin_;
+  std::string disassembly_;
   std::vector<Region> regions_;
   uint64_t next_ = 0x7f0a00000000;
 };
