@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
   QApplication::setStyle(QStringLiteral("Fusion"));
   const Arguments arguments = parse(application);
   const bool system_dark = QApplication::palette().color(QPalette::Base).lightnessF() < 0.5f;
-  QApplication::setPalette(palette_for(arguments.dark || system_dark));
+  apply_palette(arguments.dark || system_dark);
 
   MainWindow window(arguments.options);
   window.resize(arguments.size);

@@ -153,7 +153,7 @@ void MainWindow::show_view(const QString& name) {
 }
 
 void MainWindow::set_dark(bool dark) {
-  QApplication::setPalette(palette_for(dark));
+  apply_palette(dark);
   for (View* view : views_)
     if (session_.current()) view->refresh();
 }

@@ -42,7 +42,7 @@ void DataTable::reset(size_t rows, std::vector<Column> columns, std::function<ui
   model_.reset(rows, std::move(columns), std::move(instruction_of));
   if (same) return;
   resizeColumnsToContents();
-  const int most = scaled(420);
+  const int most = scaled(300);
   for (int c = 0; c < model_.columnCount(); ++c)
     if (columnWidth(c) > most) setColumnWidth(c, most);
 }

@@ -31,8 +31,8 @@ SourceView::SourceView(Session& session, QWidget* parent)
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(source_);
   splitter->addWidget(sass_);
-  splitter->setStretchFactor(0, 2);
-  splitter->setStretchFactor(1, 3);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 5);
   splitter->setChildrenCollapsible(false);
   source_->setMinimumWidth(scaled(200));
   details_->setWordWrap(true);
@@ -104,7 +104,7 @@ void SourceView::build_source() {
                 [this, t](size_t r) { return t->lines[r].own > 0 ? percent(static_cast<double>(t->lines[r].own) / static_cast<double>(std::max<uint64_t>(1, rows_.own_total))) : QString(); }, {}, {}, {}, false, false};
   columns[3] = {QStringLiteral("Source"), {}, [t](size_t r) { return QVariant(t->lines[r].number); }, [t](size_t r) { return QString(t->lines[r].text).replace(QLatin1Char('\t'), QStringLiteral("    ")); }, {}, {}, {}, true, true};
   source_->reset(t->lines.size(), std::move(columns));
-  source_->setColumnWidth(1, scaled(110));
+  source_->setColumnWidth(1, scaled(80));
   source_->stretch(3);
 }
 

@@ -45,6 +45,14 @@ QPalette palette_for(bool dark) {
   return p;
 }
 
+void apply_palette(bool dark) {
+  QPalette p = palette_for(dark);
+  QApplication::setPalette(p);
+  // Fusion draws outlines darker than the window, which dark windows swallow: what is edited gets a lighter ground.
+  p.setColor(QPalette::Base, dark ? QColor(0x34, 0x3b, 0x44) : p.color(QPalette::Base));
+  for (const char* widget : {"QCheckBox", "QAbstractSpinBox", "QLineEdit", "QSlider"}) QApplication::setPalette(p, widget);
+}
+
 int scaled(int pixels) {
   static constexpr double kUsualHeight = 15;  // of the line height at 9 points and 96 dots an inch
   const double height = QFontMetricsF(QApplication::font()).height();

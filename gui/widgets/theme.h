@@ -14,6 +14,8 @@ struct Theme {
 
 /// The theme of the application's palette.
 Theme theme();
+/// Gives the whole application light or dark colours.
+void apply_palette(bool dark);
 /// Light and dark palettes for the Fusion style.
 QPalette palette_for(bool dark);
 /// Pixels for sizes given at the usual font size: everything grows with the font.

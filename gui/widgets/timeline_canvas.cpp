@@ -65,7 +65,9 @@ QRect TimelineCanvas::row_rect(const TimelineRow& row) const {
 void TimelineCanvas::paint_labels(QPainter& painter, const TimelineRow& row, int y) const {
   const Theme t = theme();
   const bool heading = row.kind == RowKind::Heading;
-  const QRect rect(scaled(6) + scaled(10) * row.indent, y, label_width() - scaled(8) - scaled(10) * row.indent, row.height);
+  const int right = heading ? viewport()->width() : label_width() - scaled(2);
+  const int left = scaled(6) + scaled(10) * row.indent;
+  const QRect rect(left, y, right - left, row.height);
   if (heading) {
     painter.fillRect(QRect(0, y, viewport()->width(), row.height), blend(t.window, t.text, 0.07));
     painter.setFont(sized_font(1.0, true));

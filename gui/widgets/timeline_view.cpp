@@ -28,11 +28,11 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(scaled(8), scaled(4), scaled(8), 0);
   legend_->setWordWrap(true);
-  bar->addWidget(legend_, 1);
+  bar->addWidget(limits_, 1);
   const auto add = [&](const QString& text, const QString& help, auto action) {
     QPushButton* b = button(text, help);
     connect(b, &QPushButton::clicked, canvas_, action);
-    bar->addWidget(b, 0, Qt::AlignTop);
+    bar->addWidget(b);
   };
   add(QStringLiteral("−"), QStringLiteral("Zoom out (S)"), [this] { canvas_->zoom(1 / 1.5); });
   add(QStringLiteral("+"), QStringLiteral("Zoom in (W)"), [this] { canvas_->zoom(1.5); });
@@ -42,7 +42,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
   add(QStringLiteral("Stall ›"), QStringLiteral("Next stall of the warp (.)"), [this] { canvas_->go_to_stall(true); });
   add(QStringLiteral("Cause"), QStringLiteral("Go to what the selected stall waits for (C)"), [this] { canvas_->follow_cause(); });
   limits_->setWordWrap(true);
-  limits_->setContentsMargins(scaled(8), 0, scaled(8), 0);
+  legend_->setContentsMargins(scaled(8), 0, scaled(8), 0);
   words_->setWordWrap(true);
   words_->setContentsMargins(scaled(8), scaled(3), scaled(8), scaled(5));
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -51,7 +51,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(scaled(3));
   layout->addLayout(bar);
-  layout->addWidget(limits_);
+  layout->addWidget(legend_);
   layout->addWidget(canvas_, 1);
   layout->addWidget(words_);
   connect(canvas_, &TimelineCanvas::described, words_, &QLabel::setText);
@@ -70,7 +70,6 @@ void TimelineView::rebuild() {
   legend_->setText(legend);
   const QString limits = run->result.timeline ? not_recorded_text(*run->result.timeline) : QString();
   limits_->setText(QStringLiteral("<span style='color:%1'>%2</span>").arg(theme().muted.name(), limits.toHtmlEscaped()));
-  limits_->setVisible(!limits.isEmpty());
   words_->setText(kHint);
 }
 

@@ -113,6 +113,8 @@ void FileTimeline::read_activity() {
                                    : decode_activity(data, static_cast<size_t>(buckets), activity[static_cast<size_t>(sm)]);
     if (!understood) database_->fail("its timeline's rows are not understood");
   }
+  for (const RecordedSm& sm : recorded)
+    if (sm.sm >= activity.size()) database_->fail("its timeline names an SM that it has no rows of");
 }
 
 void FileTimeline::read_stays() {

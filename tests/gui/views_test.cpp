@@ -44,11 +44,11 @@ TEST(Views, AreDrawnForEveryKindOfKernel) {
 }
 
 TEST(Views, AreDrawnDark) {
-  QApplication::setPalette(palette_for(true));
+  apply_palette(true);
   Session session;
   session.add_run(test::sample("transpose-conflict-256"));
   draw_all(session, "dark");
-  QApplication::setPalette(palette_for(false));
+  apply_palette(false);
 }
 
 TEST(Views, AreDrawnWithMeasurementBaselineAndWithoutCapsuleModelOrTimeline) {
