@@ -162,6 +162,7 @@ class Sm {
 
   // sm_issue.cpp
   void look(unsigned sub, Cycle now);
+  unsigned choose(unsigned sub, const uint8_t* ready, unsigned count);
   void charge(Warp& warp, Cycle until);
   void charge(Warp& warp, Stall stall, Cycle until, uint32_t producer = kNoProducer);
   Cycle earliest_of(const Warp& warp) const;

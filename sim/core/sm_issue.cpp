@@ -86,7 +86,27 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
   }
 }
 
-// One scheduler in one cycle: greedy, then youngest, guided by the compiler's yield hint (Huerta et al., MICRO 2025).
+// Which of the ready warps issues. Greedy: the last one goes on unless its instruction said yield, then the youngest
+// (Huerta et al., MICRO 2025). Round robin: the next one after the last.
+unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count) {
+  const SubCore& core = cores_[sub];
+  if (model_.issue_scheduler == 1) {
+    for (unsigned i = 0; i < count; ++i)
+      if (ready[i] > core.last_issued) return ready[i];
+    return ready[0];
+  }
+  int chosen = -1;
+  for (unsigned i = 0; i < count; ++i) {
+    const Warp& warp = warp_at(sub, ready[i]);
+    const bool last = ready[i] == core.last_issued;
+    if (last && !warp.yield) return ready[i];
+    if (last && count > 1) continue;
+    if (chosen < 0 || warp.age > warp_at(sub, static_cast<unsigned>(chosen)).age) chosen = ready[i];
+  }
+  return static_cast<unsigned>(chosen);
+}
+
+// One scheduler in one cycle.
 void Sm::look(unsigned sub, Cycle now) {
   SubCore& core = cores_[sub];
   std::array<uint8_t, kMostWarpsPerSubCore> ready;
@@ -105,24 +125,13 @@ void Sm::look(unsigned sub, Cycle now) {
     core.earliest[k] = until;
   }
   if (count > 0) {
-    int chosen = -1;
-    for (unsigned i = 0; i < count; ++i) {
-      const Warp& warp = warp_at(sub, ready[i]);
-      const bool greedy = ready[i] == core.last_issued && !warp.yield;
-      if (greedy) {
-        chosen = ready[i];
-        break;
-      }
-      const bool yields = ready[i] == core.last_issued && count > 1;
-      if (yields) continue;
-      if (chosen < 0 || warp.age > warp_at(sub, static_cast<unsigned>(chosen)).age) chosen = ready[i];
-    }
+    const unsigned chosen = choose(sub, ready.data(), count);
     for (unsigned i = 0; i < count; ++i) {
       if (ready[i] == chosen) continue;
       charge(warp_at(sub, ready[i]), Stall::NotSelected, now + 1);
       core.earliest[ready[i]] = now + 1;
     }
-    issue(sub, static_cast<unsigned>(chosen), now);
+    issue(sub, chosen, now);
   }
   Cycle next = kNever;
   for (unsigned k = 0; k < per_sub_core_; ++k) next = std::min(next, core.earliest[k]);
