@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "isa/semantics/micro_op.h"
@@ -52,6 +53,7 @@ enum class Fault : uint8_t {
 
 /// Launch-wide facts and tables.
 struct LaunchContext {
+  std::string kernel;  ///< its name, for errors
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::array<uint32_t, 3> block{1, 1, 1};
   uint64_t shared_window = 0;

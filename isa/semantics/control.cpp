@@ -125,7 +125,12 @@ bool block_barrier(Binder& b) {
   if (b.values < 1) return false;
   b.op.a = b.source(0, ValueType::Integer);
   b.op.b = b.source(1, ValueType::Integer);
-  b.op.immediate = b.values > 1;  // has a thread count
+  b.op.immediate = b.values > 1 ? kBarrierCounted : kBarrierWholeBlock;
+  // BAR.SYNC R5, R5: one register with the count above the number.
+  if (b.values > 1 && b.value[0]->kind == OperandKind::Register && b.value[1]->kind == OperandKind::Register) {
+    if (b.value[0]->index != b.value[1]->index) return false;
+    b.op.immediate = kBarrierPacked;
+  }
   return true;
 }
 

@@ -20,22 +20,23 @@ std::string where(const WarpState& w, const MicroOp& op, unsigned lane) {
 
 void raise_fault(const WarpState& w, const MicroOp& op, Fault fault, uint64_t address, unsigned lane) {
   const std::string place = where(w, op, lane);
+  const std::string& kernel = w.block->launch->kernel;
   switch (fault) {
     case Fault::OutsideMemory:
-      throw bad_input("kernel {} 0x{:x} ({}), which the capsule does not hold: capture it again",
-                      op.instruction->category == Category::Store || op.instruction->category == Category::Reduction ? "writes" : "reads",
+      throw bad_input("kernel {} {} 0x{:x} ({}), which the capsule does not hold: capture it again",
+                      kernel, op.instruction->category == Category::Store || op.instruction->category == Category::Reduction ? "writes" : "reads",
                       address, place);
     case Fault::OutsideShared:
-      throw bad_input("kernel accesses shared memory at 0x{:x} of 0x{:x} bytes ({})", address, w.block->shared_bytes, place);
+      throw bad_input("kernel {} accesses shared memory at 0x{:x} of 0x{:x} bytes ({})", kernel, address, w.block->shared_bytes, place);
     case Fault::ForeignShared:
-      throw unsupported("kernel accesses the shared memory of another block of its cluster at 0x{:x} ({})", address, place);
+      throw unsupported("kernel {} accesses the shared memory of another block of its cluster at 0x{:x} ({})", kernel, address, place);
     case Fault::OutsideLocal:
-      throw bad_input("kernel accesses local memory at 0x{:x}, outside 0x{:x}…0x{:x} ({})", address, w.block->local_low,
+      throw bad_input("kernel {} accesses local memory at 0x{:x}, outside 0x{:x}…0x{:x} ({})", kernel, address, w.block->local_low,
                       w.block->local_low + w.block->local_stride, place);
     case Fault::OutsideConstant:
-      throw bad_input("kernel reads constant bank {} at 0x{:x}, which the capsule does not hold ({})", op.immediate2, address, place);
+      throw bad_input("kernel {} reads constant bank {} at 0x{:x}, which the capsule does not hold ({})", kernel, op.immediate2, address, place);
     case Fault::Misaligned:
-      throw bad_input("kernel accesses 0x{:x}, which is no multiple of {} ({})", address, unsigned{op.bytes}, place);
+      throw bad_input("kernel {} accesses 0x{:x}, which is no multiple of {} ({})", kernel, address, unsigned{op.bytes}, place);
     case Fault::MixedSpaces: break;
   }
   throw internal_error("memory fault at 0x{:x} ({})", address, place);

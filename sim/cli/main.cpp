@@ -32,18 +32,32 @@ int run_program(int argc, char** argv) {
   return action ? action() : static_cast<int>(ExitCode::Usage);
 }
 
+/// Sentences can quote broken files: bytes that are no printable ASCII or UTF-8 beyond it become '?'.
+std::string printable(const char* sentence) {
+  std::string text = sentence;
+  for (size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const size_t length = byte < 0x80 ? 1 : byte >> 5 == 6 ? 2 : byte >> 4 == 14 ? 3 : byte >> 3 == 30 ? 4 : 0;
+    bool good = length != 0 && i + length <= text.size() && byte >= 0x20 && byte != 0x7f && byte != 0xc0 && byte != 0xc1;
+    for (size_t k = 1; good && k < length; ++k) good = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
+    if (!good) text[i] = '?';
+    i += good ? length : 1;
+  }
+  return text;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     return run_program(argc, argv);
   } catch (const warpglass::Error& error) {
-    fmt::print(stderr, "warpglass: {}\n", error.what());
+    fmt::print(stderr, "warpglass: {}\n", printable(error.what()));
     return static_cast<int>(error.code());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "warpglass: out of memory\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "warpglass: internal error: {}\nPlease report it with the command and the input file.\n", error.what());
+    fmt::print(stderr, "warpglass: internal error: {}\nPlease report it with the command and the input file.\n", printable(error.what()));
   }
   return static_cast<int>(warpglass::ExitCode::Internal);
 }

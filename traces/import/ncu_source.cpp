@@ -31,6 +31,7 @@ std::string trimmed(const std::string& text) {
 struct Columns {
   std::map<std::string, size_t> index;
   std::map<size_t, std::string> stalls;
+  size_t width = 0;  // names can be there twice
 
   size_t at(const char* name, const std::string& file) const {
     const auto found = index.find(name);
@@ -41,6 +42,7 @@ struct Columns {
 
 Columns columns_of(const CsvRow& header, std::set<std::string>& unknown) {
   Columns columns;
+  columns.width = header.fields.size();
   for (size_t i = 0; i < header.fields.size(); ++i) {
     const std::string& name = header.fields[i];
     columns.index.emplace(name, i);
@@ -53,12 +55,14 @@ Columns columns_of(const CsvRow& header, std::set<std::string>& unknown) {
   return columns;
 }
 
+bool is_count(double number) { return number > -0x1p62 && number < 0x1p62; }
+
 MeasuredInstruction read_row(const CsvRow& row, const Columns& columns, const std::string& file) {
   const auto count = [&](const char* name) -> int64_t {
     const auto found = columns.index.find(name);
     if (found == columns.index.end()) return -1;
     const std::optional<double> number = ncu_number(row.fields[found->second]);
-    return number ? static_cast<int64_t>(*number) : -1;
+    return number && is_count(*number) ? static_cast<int64_t>(*number) : -1;
   };
   MeasuredInstruction i;
   i.text = trimmed(row.fields[columns.at("Source", file)]);
@@ -71,7 +75,7 @@ MeasuredInstruction read_row(const CsvRow& row, const Columns& columns, const st
   i.sectors_ideal = count("L2 Theoretical Sectors Global Ideal");
   for (const auto& [column, reason] : columns.stalls) {
     const std::optional<double> number = ncu_number(row.fields[column]);
-    if (number && *number > 0) i.samples[reason] = static_cast<int64_t>(*number);
+    if (number && *number > 0 && is_count(*number)) i.samples[reason] = static_cast<int64_t>(*number);
   }
   return i;
 }
@@ -98,8 +102,8 @@ NcuPage<NcuSource> parse_ncu_source(std::string_view text, const std::string& fi
       continue;
     }
     if (!in_kernel) throw bad_input("{}:{}: a row outside of a kernel: is this the output of `ncu --page source --csv`?", file, row.line);
-    if (row.fields.size() < columns.index.size())
-      throw bad_input("{}:{}: {} fields where the header has {}: the file is cut off", file, row.line, row.fields.size(), columns.index.size());
+    if (row.fields.size() < columns.width)
+      throw bad_input("{}:{}: {} fields where the header has {}: the file is cut off", file, row.line, row.fields.size(), columns.width);
     if (page.rows.empty()) throw bad_input("{}:{}: a table without 'Kernel Name'", file, row.line);
     page.rows.back().instructions.push_back(read_row(row, columns, file));
   }

@@ -223,7 +223,10 @@ Block::Event Block::barrier(unsigned warp, const MicroOp& op, uint32_t on) {
   }
   const uint32_t number = row_of(w, op.a)[first_lane(on)] % kNamedBarriers;
   NamedBarrier& b = barriers_[number];
-  if (op.immediate) b.expected = (row_of(w, op.b)[first_lane(on)] + kLanes - 1) / kLanes;
+  if (op.immediate) {
+    const uint32_t word = row_of(w, op.b)[first_lane(on)];
+    b.expected = ((op.immediate == isa::kBarrierPacked ? word >> 16 : word) + kLanes - 1) / kLanes;
+  }
   b.instruction = op.index;
   Event event;
   event.barrier = static_cast<uint8_t>(number);

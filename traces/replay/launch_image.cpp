@@ -65,6 +65,7 @@ std::shared_ptr<const LaunchImage> make_launch(isa::Program program, const Capsu
   image->shape = info.shape;
   image->program = std::move(program);
   isa::LaunchContext& context = image->context;
+  context.kernel = info.kernel;
   context.banks = banks_of(info);
   context.grid = {info.shape.grid.x, info.shape.grid.y, info.shape.grid.z};
   context.block = {info.shape.block.x, info.shape.block.y, info.shape.block.z};

@@ -36,6 +36,15 @@ void append_varint(std::vector<uint8_t>& out, uint64_t value) {
   out.push_back(static_cast<uint8_t>(value));
 }
 
+namespace {
+/// `from` + `difference` if there is such an instruction. Differences in a file can be anything.
+uint32_t instruction_at(uint32_t from, int64_t difference, size_t instructions) {
+  const uint64_t at = uint64_t{from} + static_cast<uint64_t>(difference);  // wraps to something large below 0
+  if (at >= instructions) throw std::out_of_range("a warp's step names an instruction that does not exist");
+  return static_cast<uint32_t>(at);
+}
+}  // namespace
+
 void StepEncoder::add(const TracedStep& traced, BaseAddresses& reference) {
   const Step& step = traced.step;
   uint8_t flags = 0;
@@ -121,9 +130,7 @@ uint32_t StepDecoder::peek() const {
   if (at_end()) return kWarpExited;
   size_t position = at_;
   const uint8_t flags = byte(position);
-  const int64_t at = int64_t{expected_} + ((flags & kJump) != 0 ? unzigzag(varint(position)) : 0);
-  if (at < 0 || at >= static_cast<int64_t>(last_.size())) throw std::out_of_range("a warp's step names an instruction that does not exist");
-  return static_cast<uint32_t>(at);
+  return instruction_at(expected_, (flags & kJump) != 0 ? unzigzag(varint(position)) : 0, last_.size());
 }
 
 TracedStep StepDecoder::next(uint64_t* addresses) {
@@ -135,9 +142,7 @@ TracedStep StepDecoder::next(uint64_t* addresses) {
   TracedStep traced;
   Step& step = traced.step;
   const uint8_t flags = byte(at_);
-  const int64_t at = int64_t{expected_} + ((flags & kJump) != 0 ? signed_varint() : 0);
-  if (at < 0 || at >= static_cast<int64_t>(last_.size())) throw std::out_of_range("a warp's step names an instruction that does not exist");
-  step.instruction = static_cast<uint32_t>(at);
+  step.instruction = instruction_at(expected_, (flags & kJump) != 0 ? signed_varint() : 0, last_.size());
   step.active_mask = (flags & kActive) != 0 ? word() : active_;
   step.executed_mask = (flags & kPredicated) != 0 ? word() : step.active_mask;
   step.deferred = (flags & kDeferred) != 0;
