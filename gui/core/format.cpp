@@ -11,7 +11,15 @@ QString grouped(uint64_t number) { return text(sim::grouped(number)); }
 
 QString percent(double fraction, int decimals) { return QString::number(100 * fraction, 'f', decimals) + QStringLiteral(" %"); }
 
-QString signed_percent(double fraction) { return (fraction >= 0 ? QStringLiteral("+") : QString()) + percent(fraction); }
+QString signed_percent(double fraction) {
+  if (std::abs(fraction) < 0.0005) return percent(0);
+  return (fraction > 0 ? QStringLiteral("+") : QString()) + percent(fraction);
+}
+
+QString binary_bytes_text(double bytes) {
+  if (bytes >= 1024.0 * 1024) return QString::number(bytes / 1024 / 1024, 'g', 4) + QStringLiteral(" MiB");
+  return bytes >= 1024 ? QString::number(bytes / 1024, 'g', 4) + QStringLiteral(" KiB") : QString::number(bytes, 'f', 0) + QStringLiteral(" B");
+}
 
 QString bytes_text(double bytes) {
   static const char* const kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
@@ -33,7 +41,13 @@ QString short_number(double number) {
   }
   const bool whole = suffix == 0 && value == std::floor(value);
   const int decimals = whole ? 0 : std::abs(value) >= 100 ? 0 : std::abs(value) >= 10 ? 1 : 2;
-  return QString::number(value, 'f', decimals) + QLatin1String(kSuffixes[suffix]);
+  QString digits = QString::number(value, 'f', decimals);
+  while (digits.contains(QLatin1Char('.')) && (digits.endsWith(QLatin1Char('0')) || digits.endsWith(QLatin1Char('.')))) {
+    const bool point = digits.endsWith(QLatin1Char('.'));
+    digits.chop(1);
+    if (point) break;
+  }
+  return digits + QLatin1String(kSuffixes[suffix]);
 }
 
 QString address_text(uint32_t instruction) {

@@ -29,8 +29,8 @@ MemoryFlow memory_flow(const RunDocument& run) {
   flow.levels = {
       {MemoryLevel::Sm, QStringLiteral("%1 SMs").arg(r.sms), QStringLiteral("%1 warp instructions").arg(short_number(number(r.warp_instructions()))), {}},
       {MemoryLevel::Shared, QStringLiteral("Shared memory"), QStringLiteral("%1 wavefronts").arg(short_number(shared_wavefronts)), {}},
-      {MemoryLevel::L1, QStringLiteral("L1 cache"), model ? bytes_text(number(static_cast<uint64_t>(model->l1_bytes))) + QStringLiteral(" an SM, with shared") : QString(), rate(number(t.load_hits), number(t.load_sectors))},
-      {MemoryLevel::L2, QStringLiteral("L2 cache"), model ? bytes_text(static_cast<double>(model->l2_bytes)) : QString(), rate(number(m.read_hits), number(m.sectors_read))},
+      {MemoryLevel::L1, QStringLiteral("L1 cache"), model ? binary_bytes_text(static_cast<double>(model->l1_bytes)) + QStringLiteral(" an SM, with shared") : QString(), rate(number(t.load_hits), number(t.load_sectors))},
+      {MemoryLevel::L2, QStringLiteral("L2 cache"), model ? binary_bytes_text(static_cast<double>(model->l2_bytes)) : QString(), rate(number(m.read_hits), number(m.sectors_read))},
       {MemoryLevel::Hbm, QStringLiteral("HBM"), QStringLiteral("%1 B/cycle at most").arg(r.hbm_bytes_per_cycle, 0, 'f', 0), {}}};
 
   const double active = r.active_cycles;

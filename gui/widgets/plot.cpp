@@ -50,7 +50,7 @@ void Plot::set_content(std::vector<PlotSeries> series, std::optional<PlotMark> m
 
 QRectF Plot::area() const {
   const int line = QFontMetrics(font()).height();
-  return QRectF(rect()).adjusted(line * 3.6, title_.isEmpty() ? line * 0.8 : line * 2.2, -line * 1.2, -line * 2.9);
+  return QRectF(rect()).adjusted(line * 4.4, title_.isEmpty() ? line * 0.8 : line * 2.2, -line * 1.2, -line * 2.9);
 }
 
 QRectF Plot::range() const {
@@ -125,6 +125,9 @@ void Plot::draw_series(QPainter& painter, const PlotSeries& s) const {
   painter.setPen(QPen(theme().base, 1));
   painter.setBrush(s.colour);
   for (const QPointF& p : s.points) painter.drawEllipse(place(p), scaled(5), scaled(5));
+  if (!s.annotate) return;
+  painter.setPen(theme().text);
+  for (size_t i = 0; i < std::min(s.points.size(), s.labels.size()); ++i) painter.drawText(place(s.points[i]) + QPointF(scaled(9), -scaled(5)), s.labels[i]);
 }
 
 void Plot::draw_legend(QPainter& painter) const {

@@ -15,6 +15,7 @@ struct PlotSeries {
   bool steps = false;
   bool dashed = false;
   bool markers = false;
+  bool annotate = false;         ///< labels beside the markers
   std::vector<QString> labels;   ///< for hover, one a point; may be empty
 };
 

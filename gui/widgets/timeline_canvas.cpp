@@ -151,7 +151,7 @@ const TimelineRow* TimelineCanvas::row_under(const QPoint& position) const {
   return row_at(rows_, position.y() - header_height() + verticalScrollBar()->value());
 }
 
-void TimelineCanvas::select_segment(size_t lane, const sim::Segment& segment) {
+void TimelineCanvas::select_segment(size_t lane, sim::Segment segment) {
   const TimelineLane& of = run_->timeline->lanes()[lane];
   selected_ = Selected{lane, segment, run_->timeline->cause(of, segment)};
   axis_.reveal(static_cast<double>(segment.start));

@@ -29,7 +29,7 @@ class TimelineCanvas : public QAbstractScrollArea {
   void go_to_stall(bool forwards);
   /// Selects what the selected stall waits for.
   void follow_cause();
-  void select_segment(size_t lane, const sim::Segment& segment);
+  void select_segment(size_t lane, sim::Segment segment);  // by value: it may be the cause kept in `selected_`
 
  Q_SIGNALS:
   /// What is selected, in words.

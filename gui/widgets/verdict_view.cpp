@@ -100,7 +100,7 @@ QWidget* VerdictView::heading(const sim::RunResult& r) {
                               .arg(grouped(r.shape.blocks()))
                               .arg(r.shape.threads_per_block())
                               .arg(r.resources.registers)
-                              .arg(bytes_text(r.occupancy.shared_bytes_per_block), text(r.model_title),
+                              .arg(binary_bytes_text(r.occupancy.shared_bytes_per_block), text(r.model_title),
                                    r.model_measured ? QString() : QStringLiteral(" (a model that was never measured)"), settings),
                           sized_font(1.0), theme().muted));
   return box;

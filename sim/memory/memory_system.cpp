@@ -19,6 +19,16 @@ uint64_t mix(uint64_t h) {
   return h ^ h >> 32;
 }
 
+// What one request added, for the timeline.
+MemoryActivity l2_activity(const MemoryStatistics& before, const MemoryStatistics& after) {
+  MemoryActivity added;
+  const auto sectors = [](const MemoryStatistics& m) { return m.sectors_read + m.sectors_write + m.sectors_atomic; };
+  added.l2_sectors = sectors(after) - sectors(before);
+  added.l2_read_sectors = after.sectors_read - before.sectors_read;
+  added.l2_read_hits = after.read_hits - before.read_hits;
+  return added;
+}
+
 }  // namespace
 
 MemorySystem::MemorySystem(const Model& model, unsigned sms)
@@ -109,7 +119,9 @@ void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& r
   const uint32_t bytes = sector_count(request.sectors) * kSectorBytes;
   const Cycle far = is_far(request.sm, slice) ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
   const auto arrival = static_cast<double>(waiting.arrival);
+  const MemoryStatistics before = activity_ != nullptr ? statistics_ : MemoryStatistics{};
   double done = request.kind == RequestKind::Read ? load(waiting, slice) : store(waiting, slice, arrival);
+  if (activity_ != nullptr) activity_->at(waiting.arrival) += l2_activity(before, statistics_);
   if (request.record < 0) return;
   if (request.kind != RequestKind::Write) {
     double& port = gpc_free_[gpc_of(request.sm)];

@@ -25,7 +25,7 @@ class Builder {
   std::vector<TimelineRow> build() {
     if (heading(QStringLiteral("All SMs"), 0)) device();
     for (const sim::RecordedSm& sm : data_.timeline().recorded)
-      if (heading(QStringLiteral("SM %1").arg(sm.sm), 0)) recorded(sm.sm);
+      if (heading(QStringLiteral("SM %1").arg(sm.sm) + (ran(sm.sm) ? QString() : QStringLiteral(" (no block ran here)")), 0) && ran(sm.sm)) recorded(sm.sm);
     int top = 0;
     for (TimelineRow& row : rows_) {
       row.top = top;
@@ -52,6 +52,10 @@ class Builder {
     row.group = groups_++;
     row.indent = indent;
     return !folded_.contains(row.group);
+  }
+
+  bool ran(uint32_t sm) const {
+    return std::any_of(data_.lanes().begin(), data_.lanes().end(), [&](const TimelineLane& lane) { return lane.sm == sm; });
   }
 
   void device() {

@@ -1,0 +1,104 @@
+#include "gui/widgets/occupancy_view.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include "gui/core/format.h"
+#include "gui/core/occupancy_curves.h"
+#include "gui/widgets/theme.h"
+
+namespace warpglass::gui {
+namespace {
+
+std::vector<PlotSeries> series_of(const std::vector<OccupancyPoint>& curve) {
+  PlotSeries s;
+  s.colour = theme().accent;
+  s.steps = true;
+  for (const OccupancyPoint& p : curve) s.points.emplace_back(p.x, p.warps);
+  return {s};
+}
+
+}  // namespace
+
+OccupancyView::OccupancyView(Session& session, QWidget* parent)
+    : View(session, QStringLiteral("occupancy"), QStringLiteral("Occupancy"), QStringLiteral("How many warps fit on an SM, and what limits them?"), parent),
+      verdict_(new QLabel(this)), limits_(new DataTable(this)), threads_(new Plot(this)), registers_(new Plot(this)), shared_(new Plot(this)) {
+  verdict_->setWordWrap(true);
+  verdict_->setFont(sized_font(1.1, true));
+  threads_->set_title(QStringLiteral("Block size"));
+  threads_->set_axes(QStringLiteral("threads a block"), QStringLiteral("warps an SM"));
+  registers_->set_title(QStringLiteral("Registers"));
+  registers_->set_axes(QStringLiteral("registers a thread"), QStringLiteral("warps an SM"));
+  shared_->set_title(QStringLiteral("Shared memory"));
+  shared_->set_axes(QStringLiteral("KiB a block"), QStringLiteral("warps an SM"));
+  auto* grid = new QGridLayout;
+  grid->setSpacing(scaled(12));
+  grid->addWidget(limits_, 0, 0);
+  grid->addWidget(threads_, 0, 1);
+  grid->addWidget(registers_, 1, 0);
+  grid->addWidget(shared_, 1, 1);
+  for (int i = 0; i < 2; ++i) {
+    grid->setRowStretch(i, 1);
+    grid->setColumnStretch(i, 1);
+  }
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(8));
+  layout->addWidget(verdict_);
+  layout->addLayout(grid, 1);
+  setFocusProxy(limits_);
+}
+
+void OccupancyView::show_limits(const RunDocument& run) {
+  const sim::Occupancy& o = run.result.occupancy;
+  const sim::BlockResources& b = run.result.resources;
+  struct Limit {
+    QString name, uses;
+    uint32_t blocks;
+    sim::OccupancyLimiter limiter;
+  };
+  const auto limits = std::make_shared<std::vector<Limit>>(std::vector<Limit>{
+      {QStringLiteral("Warp slots"), QStringLiteral("%1 warps a block").arg((b.threads + 31) / 32), o.limit_warps, sim::OccupancyLimiter::Warps},
+      {QStringLiteral("Block slots"), QStringLiteral("1 a block"), o.limit_blocks, sim::OccupancyLimiter::Blocks},
+      {QStringLiteral("Registers"), QStringLiteral("%1 a thread, %2 a warp allocated").arg(b.registers).arg(o.registers_per_warp), o.limit_registers, sim::OccupancyLimiter::Registers},
+      {QStringLiteral("Shared memory"), QStringLiteral("%1 a block allocated").arg(binary_bytes_text(o.shared_bytes_per_block)), o.limit_shared, sim::OccupancyLimiter::SharedMemory}});
+  const sim::OccupancyLimiter limiter = o.limiter;
+  std::vector<Column> columns(4);
+  columns[0].title = QStringLiteral("Resource");
+  columns[0].text = [limits](size_t r) { return (*limits)[r].name; };
+  columns[0].left = true;
+  columns[1].title = QStringLiteral("The kernel uses");
+  columns[1].text = [limits](size_t r) { return (*limits)[r].uses; };
+  columns[1].left = true;
+  columns[2].title = QStringLiteral("Blocks an SM");
+  columns[2].help = QStringLiteral("That this resource alone allows");
+  columns[2].value = [limits](size_t r) { return QVariant((*limits)[r].blocks); };
+  columns[3].title = QStringLiteral("Limits");
+  columns[3].text = [limits, limiter](size_t r) { return (*limits)[r].limiter == limiter ? QStringLiteral("this one") : QString(); };
+  columns[3].heat = [limits, limiter](size_t r) { return (*limits)[r].limiter == limiter ? 0.5 : 0.0; };
+  limits_->reset(limits->size(), std::move(columns));
+}
+
+void OccupancyView::rebuild() {
+  const RunPointer run = session().current();
+  const sim::Occupancy& o = run->result.occupancy;
+  const auto achieved = run->result.metric("sm__warps_active.avg.pct_of_peak_sustained_active");
+  QString words = QStringLiteral("%1 blocks, %2 warps fit on an SM: %3 occupancy, limited by %4.").arg(o.blocks).arg(o.warps).arg(percent(o.fraction, 0), text(sim::name(o.limiter)));
+  if (achieved) words += QStringLiteral("  Achieved: %1 (modelled).").arg(percent(*achieved / 100));
+  verdict_->setText(words);
+  show_limits(*run);
+  if (!run->model) {
+    for (Plot* plot : {threads_, registers_, shared_}) plot->set_content({});
+    verdict_->setText(words + QStringLiteral("  The model '%1' is not installed here, so there are no curves.").arg(text(run->result.model)));
+    return;
+  }
+  const OccupancyCurves c = occupancy_curves(*run->model, run->result.resources);
+  const double top = static_cast<double>(c.most_warps) * 1.12;
+  threads_->set_range({0, 0, 1060, top});
+  registers_->set_range({0, 0, 264, top});
+  shared_->set_range({0, 0, c.by_shared.back().x * 1.04, top});
+  threads_->set_content(series_of(c.by_threads), PlotMark{static_cast<double>(run->result.resources.threads), QStringLiteral("now: %1").arg(run->result.resources.threads)});
+  registers_->set_content(series_of(c.by_registers), PlotMark{static_cast<double>(run->result.resources.registers), QStringLiteral("now: %1").arg(run->result.resources.registers)});
+  shared_->set_content(series_of(c.by_shared), PlotMark{c.shared_now / 1024, QStringLiteral("now: %1 KiB").arg(c.shared_now / 1024, 0, 'f', 1)});
+}
+
+}  // namespace warpglass::gui
