@@ -191,7 +191,8 @@ void read_files(const Database& database, const BlobReader& blobs, RunResult& r)
 void write_run(const RunResult& r, const std::filesystem::path& path) {
   Database database = Database::create(path, kRunFormat);
   {
-    BlobWriter blobs(database);
+    constexpr int kFastCompression = 3;  // a timeline is large: fast matters more than small
+    BlobWriter blobs(database, kFastCompression);
     const auto dump = [](const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); };
     blobs.set_value("summary", dump(summary_json(r)));
     blobs.set_value("detail", dump(detail_json(r)));

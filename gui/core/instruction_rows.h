@@ -33,6 +33,7 @@ struct InstructionRows {
   std::vector<InstructionRow> rows;
   uint64_t own_total = 0, own_most = 0, blamed_total = 0, blamed_most = 0;
   bool measured = false;
+  std::vector<double> in_range;   ///< share of the stall cycles in the selected time; empty: none is selected
 
   /// Share of all the kernel's stall cycles.
   double own_share(size_t row) const { return own_total > 0 ? static_cast<double>(rows[row].own) / static_cast<double>(own_total) : 0; }

@@ -108,7 +108,7 @@ void BankCanvas::draw_words(QPainter& painter, const Grid& g) const {
   painter.setPen(t.muted);
   painter.drawText(QRectF(0, top, g.left - 6, height), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("words"));
   painter.drawText(QRectF(g.left, top + height + 2, g.cell_width * matrix_.banks, line * 1.4), Qt::AlignLeft | Qt::AlignVCenter,
-                   QStringLiteral("distinct words a bank, at most %1; a number in a cell is the wavefront that serves it").arg(most));
+                   QStringLiteral("distinct words a bank, at most %1; cells: number of the wavefront").arg(most));
 }
 
 void BankCanvas::paintEvent(QPaintEvent*) {

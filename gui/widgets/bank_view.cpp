@@ -32,7 +32,7 @@ BankView::BankView(Session& session, QWidget* parent)
   splitter->addWidget(right);
   splitter->setStretchFactor(0, 4);
   splitter->setStretchFactor(1, 5);
-  splitter->setSizes({scaled(500), scaled(560)});
+  splitter->setSizes({scaled(540), scaled(530)});
   splitter->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8));

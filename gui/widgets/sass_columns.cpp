@@ -78,6 +78,8 @@ std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails
   columns.push_back(std::move(bar));
   columns.push_back(share("Own %", "Share of the kernel's stall cycles that warps spent waiting to issue this", [rows](size_t r) { return rows->own_share(r); }));
   columns.push_back(share("Blamed %", "Share of the scoreboard stall cycles that others waited for this one's result", [rows](size_t r) { return rows->blamed_share(r); }));
+  if (!all.in_range.empty())
+    columns.push_back(share("In time %", "Share of the stall cycles in the time selected in the timeline, on the SMs whose warps were recorded", [rows](size_t r) { return rows->in_range[r]; }));
   if (all.measured) add_measured(columns, rows);
   Column executed;
   executed.title = QStringLiteral("Executed");

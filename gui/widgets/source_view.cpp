@@ -8,6 +8,7 @@
 
 #include "gui/core/format.h"
 #include "gui/core/stall_palette.h"
+#include "gui/core/timeline/timeline_data.h"
 #include "gui/widgets/sass_columns.h"
 #include "gui/widgets/stall_bar.h"
 #include "gui/widgets/theme.h"
@@ -45,6 +46,7 @@ SourceView::SourceView(Session& session, QWidget* parent)
   layout->addWidget(details_);
   sass_->follow(session.selection());
   connect(&session.selection(), &Selection::instruction_changed, this, &SourceView::describe);
+  connect(&session.selection(), &Selection::time_changed, this, &SourceView::invalidate);
   connect(source_, &DataTable::row_changed, this, &SourceView::line_chosen);
   connect(files_, &QComboBox::activated, this, [this](int index) {
     text_ = static_cast<size_t>(std::max(0, index));
@@ -64,6 +66,7 @@ void SourceView::rebuild() {
   const MeasurementPointer measurement = session().measurement();
   rows_ = instruction_rows(run->result, measurement.get());
   texts_ = source_texts(run->result, rows_);
+  count_range();
   text_ = 0;
   files_->clear();
   for (const SourceText& t : texts_) files_->addItem(t.path + (t.has_text ? QString() : QStringLiteral("  (the capsule does not hold its text)")));
@@ -74,6 +77,17 @@ void SourceView::rebuild() {
   const auto heaviest = std::max_element(rows_.rows.begin(), rows_.rows.end(), [](const InstructionRow& a, const InstructionRow& b) { return a.own < b.own; });
   if (!session().selection().instruction() && heaviest != rows_.rows.end()) session().selection().select_instruction(heaviest->instruction);
   describe();
+}
+
+// What the time selected in the timeline says of each instruction.
+void SourceView::count_range() {
+  const RunPointer run = session().current();
+  const auto range = session().selection().time();
+  if (!range || !run->timeline) return;
+  const std::vector<uint64_t> cycles = run->timeline->stalls_between(range->start, range->end, rows_.rows.size());
+  double all = 0;
+  for (const uint64_t c : cycles) all += static_cast<double>(c);
+  for (const uint64_t c : cycles) rows_.in_range.push_back(all > 0 ? static_cast<double>(c) / all : 0);
 }
 
 void SourceView::build_source() {

@@ -24,6 +24,7 @@ class SourceView : public View {
 
  private:
   void build_sass();
+  void count_range();
   void build_source();
   void describe();
   void line_chosen(int row);

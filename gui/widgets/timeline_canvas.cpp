@@ -20,6 +20,7 @@ TimelineCanvas::TimelineCanvas(Selection& selection, QWidget* parent) : QAbstrac
   viewport()->setMouseTracking(true);
   setAccessibleName(QStringLiteral("Timeline"));
   connect(&selection_, &Selection::time_changed, viewport(), QOverload<>::of(&QWidget::update));
+  connect(&selection_, &Selection::instruction_changed, viewport(), QOverload<>::of(&QWidget::update));
   connect(&selection_, &Selection::warp_changed, viewport(), QOverload<>::of(&QWidget::update));
 }
 
@@ -86,6 +87,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     return;
   }
   TimelinePainter rows(painter, *run_, axis_);
+  rows.highlight(selection_.instruction());
   const int header = header_height();
   painter.setClipRect(0, header, viewport()->width(), viewport()->height() - header);
   for (const TimelineRow& row : rows_) {

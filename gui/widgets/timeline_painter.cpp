@@ -89,6 +89,11 @@ void TimelinePainter::lane_details(const TimelineLane& lane, const QRect& rect) 
     const QRectF box(left, rect.top(), std::max(1.0, right - left - 1), rect.height());
     const QColor colour = stall_colour(s.stall);
     painter_.fillRect(box, colour);
+    if (highlighted_ == s.instruction) {
+      painter_.setPen(theme().text);
+      painter_.setBrush(Qt::NoBrush);
+      painter_.drawRect(box.adjusted(0, 0, -1, -1));
+    }
     const QRectF visible = box.intersected(QRectF(rect));
     if (visible.width() < metrics.averageCharWidth() * 6 || rect.height() < metrics.height() - 2) return true;
     const auto& program = run_.result.text;

@@ -3,6 +3,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <optional>
 #include <vector>
 
 #include "gui/core/document.h"
@@ -18,6 +19,8 @@ class TimelinePainter {
 
   /// The part of `row` right of the labels, into `rect`, which is as wide as the axis.
   void row(const TimelineRow& row, const QRect& rect);
+  /// Its segments are framed when they are wide enough to be told apart.
+  void highlight(std::optional<uint32_t> instruction) { highlighted_ = instruction; }
   /// Cycle numbers.
   void ruler(const QRect& rect);
   /// The whole launch in small, with what is visible framed.
@@ -40,6 +43,7 @@ class TimelinePainter {
   const RunDocument& run_;
   const TimelineData& data_;
   const TimeAxis& axis_;
+  std::optional<uint32_t> highlighted_;
 };
 
 }  // namespace warpglass::gui

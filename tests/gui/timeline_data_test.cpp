@@ -82,6 +82,19 @@ TEST(TimelineData, ColumnsAgreeWithSegmentsAtEveryZoom) {
   EXPECT_GE(mix.cycles[static_cast<size_t>(whole[0])] * 1.3, mix.cycles[static_cast<size_t>(mix.dominant())]);
 }
 
+TEST(TimelineData, StallsOfTheWholeTimeAreThoseOfAllSegments) {
+  const size_t instructions = test::sample("transpose-conflict-256")->result.text.size();
+  const auto whole = data().stalls_between(0, data().timeline().end, instructions);
+  const sim::Cycle middle = data().timeline().end / 2;
+  const auto first = data().stalls_between(0, middle, instructions), second = data().stalls_between(middle, data().timeline().end, instructions);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < instructions; ++i) {
+    EXPECT_EQ(first[i] + second[i], whole[i]);
+    sum += whole[i];
+  }
+  EXPECT_GT(sum, 0u);
+}
+
 TEST(TimelineRows, FollowEachOtherWithoutGaps) {
   const auto rows = timeline_rows(data(), {}, 15);
   int top = 0;

@@ -146,6 +146,17 @@ std::optional<sim::Segment> TimelineData::cause(const TimelineLane& lane, const 
   return std::nullopt;
 }
 
+std::vector<uint64_t> TimelineData::stalls_between(sim::Cycle start, sim::Cycle end, size_t instructions) const {
+  std::vector<uint64_t> cycles(instructions, 0);
+  for (const TimelineLane& lane : lanes_)
+    visit(lane, start, end, [&](const sim::Segment& s) {
+      if (s.stall != sim::Stall::Selected && s.instruction < instructions)
+        cycles[s.instruction] += static_cast<uint64_t>(std::min(end, s.end()) - std::max(start, s.start));
+      return true;
+    });
+  return cycles;
+}
+
 std::optional<sim::WarpStay> TimelineData::stay_at(const TimelineLane& lane, sim::Cycle cycle) const {
   const auto after = std::upper_bound(lane.stays.begin(), lane.stays.end(), cycle, [](sim::Cycle at, const sim::WarpStay& s) { return at < s.start; });
   if (after == lane.stays.begin()) return std::nullopt;

@@ -39,6 +39,8 @@ class TimelineData {
   std::optional<sim::Segment> previous_stall(const TimelineLane& lane, sim::Cycle cycle) const;
   /// The issue of the instruction that `stalled` waits for: its producer's last issue before it.
   std::optional<sim::Segment> cause(const TimelineLane& lane, const sim::Segment& stalled) const;
+  /// Stall warp-cycles (without issues) by instruction between `start` and `end`, on the recorded SMs.
+  std::vector<uint64_t> stalls_between(sim::Cycle start, sim::Cycle end, size_t instructions) const;
   /// The warp in the slot at `cycle`.
   std::optional<sim::WarpStay> stay_at(const TimelineLane& lane, sim::Cycle cycle) const;
   /// Visits the segments that reach into [start, end), in order, until `visit` returns false.
