@@ -27,6 +27,7 @@ void add_compare(CLI::App& program, Action& action);
 void add_validate(CLI::App& program, Action& action);
 void add_whatif(CLI::App& program, Action& action);
 void add_models(CLI::App& program, Action& action);
+void add_calibrate(CLI::App& program, Action& action);
 void add_occupancy(CLI::App& program, Action& action);
 void add_import(CLI::App& program, Action& action);
 void add_doctor(CLI::App& program, Action& action);

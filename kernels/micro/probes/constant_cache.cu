@@ -1,4 +1,4 @@
-// Constant caches: time of each LDC of a walk through constant memory, and of constant operands in the parameter bank.
+// Constant caches: time of each LDC of a walk through constant memory, warm and cold.
 #include "micro/probes/probe.h"
 
 namespace warpglass::probes {
@@ -37,6 +37,7 @@ __global__ void chain_constant(uint32_t start, uint32_t* times) {
   }
   times[0] = end - begin + (at == 99);
 }
+
 // Cold, because the profiler empties all caches before it.
 __global__ void probed_walk_constant(uint32_t step, uint32_t count, uint32_t* times) {
   __shared__ uint32_t noted[1024];
@@ -47,28 +48,6 @@ __global__ void probed_walk_constant(uint32_t step, uint32_t count, uint32_t* ti
     at += step;
   }
   for (uint32_t i = 0; i < count; ++i) times[i] = noted[i];
-}
-
-struct Block {
-  float a[960];
-};
-constexpr int kOperands = 60;
-
-// Constant operands of FADD, 64 bytes apart in the parameter bank.
-__global__ void use_operands(const __grid_constant__ Block block, uint32_t* times) {
-  __shared__ uint32_t noted[2][kOperands];
-  float sum = 0;
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-#pragma unroll
-    for (int i = 0; i < kOperands; ++i) {
-      asm volatile("add.f32 %0, %0, %1;" : "+f"(sum) : "f"(block.a[i * 16]));
-      noted[pass][i] = clock_low();
-    }
-  }
-  for (int pass = 0; pass < 2; ++pass)
-    for (int i = 0; i < kOperands; ++i) times[pass * kOperands + i] = noted[pass][i];
-  if (sum == 99.0f) times[0] = 0;
 }
 
 // What each access took: the clocks after them, less the clock before. The first is lost.
@@ -103,13 +82,6 @@ void constant_cache(Output& output) {
         output.series("constant_walk", parameters("flushed", flushed, "step_bytes", 4 * step, "passes", 2),
                       gaps(copy_back<uint32_t>(times, 2 * count)), "cycles");
       }
-    }
-    for (int repeat = 0; repeat < 3; ++repeat) {
-      if (flushed >= 1) flush_instruction_caches();
-      if (flushed >= 2) flush_l2();
-      use_operands<<<1, 1>>>(Block{}, times);
-      output.series("constant_operand", parameters("flushed", flushed, "step_bytes", 64, "passes", 2),
-                    gaps(copy_back<uint32_t>(times, 2 * kOperands)), "cycles");
     }
   }
   {

@@ -1,4 +1,4 @@
-// Instruction caches: time of a loop by its code size, and the times at which lines of code arrive in a first pass.
+// Instruction caches: time of a loop by its code size, and the times at which lines of cold code arrive.
 #include <utility>
 
 #include "micro/probes/probe.h"
@@ -7,7 +7,6 @@ namespace warpglass::probes {
 namespace {
 
 constexpr int kChunks = 320;       // of about 64 instructions, 1 KB
-constexpr int kLines = 512;        // of 8 instructions, 128 B
 constexpr int kPasses = 6;
 
 template <int kCount>
@@ -37,26 +36,7 @@ __global__ void loop_code(float b, float c, int chunks, uint32_t* cycles, float*
   if (a[0] + a[1] + a[2] + a[3] == 99.0f) *out = a[0];
 }
 
-// Each 128 bytes of code note the clock: a STS, the clock and six FFMA.
-__global__ void straight_code(float b, float c, uint32_t* times) {
-  __shared__ uint32_t noted[2][kLines];
-  float a[4] = {b, c, b + c, b - c};
-#pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
-    const auto to = static_cast<uint32_t>(__cvta_generic_to_shared(noted[pass]));
-#pragma unroll
-    for (int i = 0; i < kLines; ++i) {
-      asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(to + i * 4), "r"(clock_low()) : "memory");
-      multiply<6>(a, b, c);
-    }
-  }
-  if (a[0] + a[1] + a[2] + a[3] == 99.0f) *times = 1;
-  __syncthreads();
-  for (int pass = 0; pass < 2; ++pass)
-    for (int i = 0; i < kLines; ++i) times[blockIdx.x * 2 * kLines + pass * kLines + i] = noted[pass][i];
-}
-
-// The same, cold, because the profiler empties all caches before it.
+// Each 128 bytes of code note the clock: a STS, the clock and six FFMA. Cold, because the profiler empties all caches before it.
 template <int kRun>
 __global__ void probed_straight_code(float b, float c, uint32_t* times) {
   __shared__ uint32_t noted[kRun];
@@ -98,12 +78,6 @@ void code_cold(Output& output) {
 }
 const Register registered_cold("code_cold", true, code_cold);
 
-void flush(int level) {
-  if (level >= 2) flush_l2();
-  if (level >= 1) flush_instruction_caches();
-  if (level >= 3) flush_l2();
-}
-
 void instruction_fetch(Output& output) {
   auto* cycles = static_cast<uint32_t*>(device_memory(64 << 20));
   auto* sink = reinterpret_cast<float*>(cycles + (1 << 20));
@@ -112,7 +86,7 @@ void instruction_fetch(Output& output) {
                        132, 136, 144, 160, 192, 224, 256, 288, 320}) {
       std::vector<double> warm, cold;
       for (int repeat = 0; repeat < kRepeats; ++repeat) {
-        if (repeat == 0) flush(1);
+        if (repeat == 0) flush_instruction_caches();
         loop_code<<<1, 32 * warps>>>(0.5f, 1.0f, chunks, cycles, sink);
         const auto host = copy_back<uint32_t>(cycles, warps * kPasses);
         double last = 0;
@@ -120,18 +94,6 @@ void instruction_fetch(Output& output) {
         warm.push_back(last);
       }
       output.result("code_loop", parameters("chunks", chunks, "warps", warps), warm, "cycles per pass");
-    }
-  }
-  for (const int level : {0, 1, 2, 3}) {
-    for (const unsigned blocks : {1u, 132u}) {
-      for (int repeat = 0; repeat < 3; ++repeat) {
-        flush(level);
-        straight_code<<<blocks, 1>>>(0.5f, 1.0f, cycles);
-        const auto host = copy_back<uint32_t>(cycles, 2 * kLines);
-        std::vector<double> values;
-        for (int i = 0; i < 2 * kLines; ++i) values.push_back(host[i] - host[i / kLines * kLines]);
-        output.series("code_arrival", parameters("flushed", level, "blocks", blocks, "passes", 2), values, "cycles");
-      }
     }
   }
 }
