@@ -12,6 +12,7 @@ namespace {
 Column words(const char* title, std::function<QString(size_t)> value, bool monospace = false) {
   Column c;
   c.title = QString::fromUtf8(title);
+  c.tip = value;
   c.text = std::move(value);
   c.left = true;
   c.monospace = monospace;
@@ -54,10 +55,10 @@ QString share(double v) { return percent(v); }
 std::vector<Column> metric_columns(const std::vector<sim::MetricComparison>& all) {
   const auto* m = &all;
   return {words("Metric", [m](size_t r) { return text((*m)[r].name); }),
+          change("Error", "(simulated - measured) / measured; percentages: difference in points", [m](size_t r) { return (*m)[r].error; }),
           number("Simulated", "", [m](size_t r) { return std::optional((*m)[r].simulated); }, amount),
           number("Measured", "ncu on the H200", [m](size_t r) { return std::optional((*m)[r].measured); }, amount),
           words("Unit", [m](size_t r) { return text((*m)[r].unit); }),
-          change("Error", "(simulated - measured) / measured; percentages: difference in points", [m](size_t r) { return (*m)[r].error; }),
           words("Certainty", [m](size_t r) { return text(sim::name((*m)[r].certainty)); })};
 }
 
@@ -84,9 +85,9 @@ std::vector<Column> instruction_columns(const std::vector<sim::InstructionCompar
 
 std::vector<Column> difference_columns(const std::vector<Difference>& all) {
   const auto* d = &all;
-  return {words("Metric", [d](size_t r) { return text((*d)[r].name); }), number("A", "The baseline", [d](size_t r) { return (*d)[r].a; }, amount),
-          number("B", "The run shown", [d](size_t r) { return (*d)[r].b; }, amount), words("Unit", [d](size_t r) { return text((*d)[r].unit); }),
-          change("Change", "(B - A) / A; percentages: difference in points", [d](size_t r) { return (*d)[r].change; })};
+  return {words("Metric", [d](size_t r) { return text((*d)[r].name); }),
+          change("Change", "(B - A) / A; percentages: difference in points", [d](size_t r) { return (*d)[r].change; }), number("A", "The baseline", [d](size_t r) { return (*d)[r].a; }, amount),
+          number("B", "The run shown", [d](size_t r) { return (*d)[r].b; }, amount), words("Unit", [d](size_t r) { return text((*d)[r].unit); })};
 }
 
 std::vector<Column> aligned_columns(const std::vector<InstructionDifference>& all) {

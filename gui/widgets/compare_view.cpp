@@ -41,6 +41,8 @@ CompareView::CompareView(Session& session, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(scaled(8), scaled(6), scaled(8), scaled(8));
   layout->addWidget(tabs_);
+  // The ends of ncu's long names tell them apart.
+  for (DataTable* table : {metrics_, run_metrics_}) table->setTextElideMode(Qt::ElideLeft);
   instructions_->follow(session.selection());
   connect(&session, &Session::runs_changed, this, &CompareView::invalidate);
   connect(&session, &Session::baseline_changed, this, &CompareView::invalidate);
@@ -57,6 +59,7 @@ QWidget* CompareView::make_measured() {
   layout->addWidget(measured_verdict_);
   QSplitter* right = split(Qt::Vertical, {stalls_, instructions_});
   QSplitter* all = split(Qt::Horizontal, {metrics_, right});
+  all->setSizes({scaled(600), scaled(460)});
   layout->addWidget(all, 1);
   return page;
 }
@@ -99,7 +102,6 @@ void CompareView::show_measured() {
   measured_verdict_->setText(words);
   metrics_->reset(comparison_.metrics.size(), metric_columns(comparison_.metrics));
   stalls_->reset(comparison_.stalls.size(), stall_columns(comparison_));
-  metrics_->stretch(0);
   stalls_->sort_by(3, Qt::DescendingOrder);
   instructions_->reset(comparison_.instructions.size(), instruction_columns(comparison_.instructions), [this](size_t r) { return comparison_.instructions[r].instruction; });
 }
@@ -129,7 +131,6 @@ void CompareView::show_runs() {
   aligned_ = instruction_differences(a->result, b->result);
   run_metrics_->reset(differences_.size(), difference_columns(differences_));
   run_instructions_->reset(aligned_.size(), aligned_columns(aligned_));
-  run_metrics_->stretch(0);
   run_instructions_->sort_by(4, Qt::DescendingOrder);
 }
 
