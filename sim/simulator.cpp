@@ -42,7 +42,8 @@ class Simulation {
         warps_per_block_(stream.shape().warps_per_block()),
         memory_(model, static_cast<unsigned>(model.device_sms)),
         responses_(static_cast<size_t>(model.device_sms)),
-        window_(std::min(MemorySystem::shortest_round_trip(model), model.launch_block_latency)) {
+        window_(std::min(MemorySystem::shortest_round_trip(model), model.launch_block_latency)),
+        sm_launch_free_(static_cast<size_t>(model.device_sms), 0) {
     for (int64_t i = 0; i < model.device_sms; ++i) sms_.push_back(std::make_unique<Sm>(context_, static_cast<unsigned>(i)));
     if (!options.detail.on) return;
     recorder_ = std::make_unique<TimelineRecorder>(model, context_.timings, options.detail);
@@ -56,6 +57,7 @@ class Simulation {
  private:
   void first_wave();
   void next_blocks();
+  Cycle launch(size_t sm, Cycle time);
   void meet(Cycle end);
   Cycle next_event() const;
   void complete_effects();
@@ -73,8 +75,19 @@ class Simulation {
   std::vector<std::vector<MemoryResponse>> responses_;
   std::vector<DeferredEffect> effects_;
   Cycle window_;
+  std::vector<Cycle> sm_launch_free_;
+  double retire_free_ = 0;
   uint64_t windows_ = 0;
 };
+
+// Starts the next block on an SM at `time` or when the SM can take it; returns when.
+Cycle Simulation::launch(size_t sm, Cycle time) {
+  const Cycle start = std::max(time, sm_launch_free_[sm]);
+  sms_[sm]->start_block(next_block_++, start);
+  const double warps = static_cast<double>(warps_per_block_) * model_.launch_sm_warp_interval;
+  sm_launch_free_[sm] = start + std::max(model_.launch_sm_interval, static_cast<Cycle>(warps + 0.5));
+  return start;
+}
 
 // Blocks go to the SMs in turn, one each until all are full; each GPC launches one every launch.block_interval cycles.
 void Simulation::first_wave() {
@@ -82,8 +95,7 @@ void Simulation::first_wave() {
   for (unsigned round = 0; round < context_.blocks_per_sm; ++round) {
     for (size_t s = 0; s < sms_.size() && next_block_ < blocks_; ++s) {
       Cycle& free = gpc_free[s % gpc_free.size()];
-      sms_[s]->start_block(next_block_++, free);
-      free += model_.launch_block_interval;
+      free = launch(s, free) + model_.launch_block_interval;
     }
   }
 }
@@ -100,8 +112,10 @@ void Simulation::next_blocks() {
   }
   std::sort(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) { return a.time != b.time ? a.time < b.time : a.sm < b.sm; });
   for (const Slot& slot : slots) {
-    if (next_block_ >= blocks_) break;
-    sms_[slot.sm]->start_block(next_block_++, slot.time + model_.launch_block_latency);
+    // Finished blocks are taken note of one after the other, for the whole chip.
+    retire_free_ = std::max(retire_free_, static_cast<double>(slot.time)) + model_.launch_retire_interval;
+    const auto retired = static_cast<Cycle>(retire_free_);
+    if (next_block_ < blocks_) launch(slot.sm, retired + model_.launch_block_latency);
   }
 }
 
@@ -167,7 +181,7 @@ Cycle Simulation::run() {
     throw Error(ExitCode::CheckFailed, fmt::format("the kernel deadlocks: {}", describe_waiting(context_.program, sms_)));
   Cycle last = 0;
   for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
-  return last;
+  return std::max(last, static_cast<Cycle>(retire_free_));
 }
 
 void add(SmStatistics& to, const SmStatistics& from) {

@@ -261,8 +261,8 @@ const std::vector<Rule>& rules() {
        [](const ProbeResults& r, const Model& m) {
          const ProbeTable& t = r.table("l2_load_rate");
          const Measured few = times(steady_rate(t, "two_gpcs", 24), 16),
-                        all = times(steady_rate(t, "all", static_cast<double>(m.device_sms)), 18);
-         return Derived{{(few.median + all.median) / 2, std::min(few.median, all.median),
+                        chip = times(steady_rate(t, "all", static_cast<double>(m.device_sms)), 18);
+         return Derived{{(few.median + chip.median) / 2, std::min(few.median, all.median),
                          std::max(few.median, all.median)},
                         "l2_load_rate",
                         "L2 hits of a GPC of 16 SMs alone and of one of 18 among all"};
@@ -339,9 +339,9 @@ const std::vector<Rule>& rules() {
        }},
       {"launch.warp_interval", 3,
        [](const ProbeResults& r, const Model&) {
-         const Measured all =
+         const Measured warps =
              r.table("launch_place").one({{"grid", 264.0}, {"block", 128.0}, {"what", "warp_interval"}});
-         return Derived{all, "launch_place", "between first instructions of a block's warps"};
+         return Derived{warps, "launch_place", "between first instructions of a block's warps"};
        }},
   };
   return all;

@@ -12,14 +12,15 @@ uint32_t CoalescedAccess::sectors() const {
 
 namespace {
 
-void add(CoalescedAccess& out, uint64_t line, uint32_t sectors) {
+void add(CoalescedAccess& out, uint64_t line, uint32_t sectors, uint32_t bytes) {
   for (uint32_t i = out.count; i-- > 0;) {
     if (out.lines[i].line == line) {
       out.lines[i].sectors |= sectors;
+      out.lines[i].bytes += bytes;
       return;
     }
   }
-  out.lines[out.count++] = {line, sectors};
+  out.lines[out.count++] = {line, sectors, bytes};
 }
 
 }  // namespace
@@ -34,11 +35,12 @@ void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t
     const auto first_sector = static_cast<uint32_t>((first - line) / kSectorBytes);
     if ((last & line_mask) == line) {
       const auto last_sector = static_cast<uint32_t>((last - line) / kSectorBytes);
-      add(out, line, (2u << last_sector) - (1u << first_sector));
+      add(out, line, (2u << last_sector) - (1u << first_sector), bytes);
     } else {  // misaligned accesses fault on the GPU; a foreign trace may still hold them
       const uint32_t all = (1u << (line_bytes / kSectorBytes)) - 1;
-      add(out, line, all & ~((1u << first_sector) - 1));
-      add(out, last & line_mask, (2u << ((last & ~line_mask) / kSectorBytes)) - 1);
+      const auto before = static_cast<uint32_t>(line + line_bytes - first);
+      add(out, line, all & ~((1u << first_sector) - 1), before);
+      add(out, last & line_mask, (2u << ((last & ~line_mask) / kSectorBytes)) - 1, bytes - before);
     }
   }
 }

@@ -11,6 +11,7 @@ inline constexpr uint32_t kSectorBytes = 32;
 struct LineAccess {
   uint64_t line = 0;      ///< address of the line
   uint32_t sectors = 0;   ///< bit s: sector s of the line
+  uint32_t bytes = 0;     ///< sum over the lanes; for stores that do not overlap, what is written
 };
 
 /// A warp's access, line by line in the order of the lanes.

@@ -63,7 +63,7 @@ bool is_simple(const uint64_t* addresses, uint32_t banks) {
 
 }  // namespace
 
-SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks) {
+SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks, bool load) {
   SharedAccess result;
   if (mask == 0) return result;
   if (bytes <= 4) {
@@ -75,11 +75,12 @@ SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t by
   const uint32_t words = bytes / 4;
   // Lanes that pass together: 16 for 8 bytes, 8 for 16 bytes; twice that when neighbours agree.
   const uint32_t width = kLanes / words;
+  const bool merge = load && groups_merge(addresses, mask);
   for (uint32_t start = 0; start < kLanes; start += 2 * width) {
     const uint32_t low = static_cast<uint32_t>(((uint64_t{1} << width) - 1) << start) & mask;
     const uint32_t high = static_cast<uint32_t>(((uint64_t{1} << width) - 1) << (start + width)) & mask;
     if (low == 0 && high == 0) continue;
-    if (low == 0 || high == 0 || groups_merge(addresses, low | high)) {
+    if (low == 0 || high == 0 || merge) {
       const uint32_t most = fullest_bank(addresses, low | high, words, banks);
       result.ideal += 1;
       result.wavefronts += most;

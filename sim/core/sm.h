@@ -179,7 +179,7 @@ class Sm {
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
                            uint32_t ticket, Cycle now);
-  void load_lines(Access& access, int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
+  void load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
   void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record);
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);

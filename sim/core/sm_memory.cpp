@@ -7,6 +7,10 @@
 #include "sim/core/sm.h"
 
 namespace warpglass::sim {
+namespace {
+// Measured: kernels/micro/probes/l1_rate.cu, H200, 2026-11: loads of many lines take a cycle for each four.
+constexpr unsigned kLinesPerTagCycle = 4;
+}  // namespace
 
 void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
   Scoreboard& board = warp.scoreboards[scoreboard];
@@ -37,7 +41,8 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   InstructionStatistics& counts = statistics_.instructions[step.instruction];
   SharedAccess access;
   if (step.addresses != nullptr)
-    access = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks));
+    access = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks),
+                           timing.category == isa::Category::Load);
   counts.shared_wavefronts += access.wavefronts;
   counts.shared_ideal += access.ideal;
   counts.shared_ways = std::max(counts.shared_ways, access.ways);
@@ -89,7 +94,13 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   count_access(step, counts, timing);
 
   const bool store = timing.category == isa::Category::Store;
-  const auto wavefronts = static_cast<unsigned>(coalesced_.count * (store ? model_.l1_store_interval : model_.l1_tag_interval));
+  // A load passes the data banks like a shared-memory access, its tags four lines a cycle.
+  const unsigned tags = (coalesced_.count + kLinesPerTagCycle - 1) / kLinesPerTagCycle;
+  unsigned passes = 0;
+  if (!store && coalesced_.count > 0)
+    passes = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
+  const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval)
+                                    : std::max(passes, static_cast<unsigned>(tags * model_.l1_tag_interval));
   const Cycle start = enter_queue(core, true, now, std::max(1u, wavefronts));
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
   if (timing.read_scoreboard < kScoreboards)
@@ -105,7 +116,9 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       accesses_.emplace_back();
     }
     Access& access = accesses_[static_cast<size_t>(id)];
-    access = Access{warp.age, start + timing.latency, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, -1};
+    const Cycle hit = start + timing.latency + (passes > 1 ? static_cast<Cycle>(passes - 1) * model_.shared_wavefront_latency : 0) +
+                      (tags > 1 ? tags - 1 : 0);
+    access = Access{warp.age, hit, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, -1};
     if (wants_result) {
       Scoreboard& board = warp.scoreboards[timing.write_scoreboard];
       ++board.unknown;
@@ -113,7 +126,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       board.producer = step.instruction;
     }
     if (timing.category == isa::Category::Load) {
-      load_lines(access, id, counts, step.deferred, start);
+      load_lines(id, counts, step.deferred, start);
     } else {
       for (uint32_t i = 0; i < coalesced_.count; ++i) {
         const int32_t record = new_record(SectorCache::kNoLine, static_cast<uint8_t>(coalesced_.lines[i].sectors));
@@ -138,8 +151,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
 }
 
 // Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
-void Sm::load_lines(Access& access, int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start) {
-  access.done = start + model_.l1_hit_latency + (coalesced_.count > 0 ? coalesced_.count - 1 : 0) * model_.l1_tag_interval;
+void Sm::load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start) {
   for (uint32_t i = 0; i < coalesced_.count; ++i) {
     const LineAccess& wanted = coalesced_.lines[i];
     const auto sectors = static_cast<uint8_t>(wanted.sectors);
@@ -169,7 +181,7 @@ void Sm::load_lines(Access& access, int32_t access_id, InstructionStatistics& co
       line.records = record;
     }
     hang(record, access_id);
-    send(start + static_cast<Cycle>(i), {wanted.line, missing}, RequestKind::Read, record);
+    send(start + static_cast<Cycle>(i), {wanted.line, missing, 0}, RequestKind::Read, record);
   }
 }
 
@@ -202,8 +214,13 @@ void Sm::hang(int32_t record, int32_t access) {
 void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record) {
   const double start = std::max(static_cast<double>(time), send_free_);
   const auto sectors = static_cast<double>(std::popcount(line.sectors));
-  send_free_ = start + (kind == RequestKind::Read ? model_.noc_load_interval
-                                                  : std::max(model_.noc_store_line_interval, sectors * model_.noc_store_sector_interval));
+  double busy = model_.noc_load_interval;
+  if (kind != RequestKind::Read) {
+    // A partly written sector carries a byte mask along.
+    const bool whole = line.bytes >= static_cast<uint32_t>(std::popcount(line.sectors)) * kSectorBytes;
+    busy = whole ? std::max(1.0, sectors * model_.noc_store_sector_interval) : model_.noc_store_line_interval + sectors - 1;
+  }
+  send_free_ = start + busy;
   requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
                        static_cast<uint8_t>(line.sectors), kind, sequence_++});
 }
