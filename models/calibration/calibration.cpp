@@ -262,8 +262,8 @@ const std::vector<Rule>& rules() {
          const ProbeTable& t = r.table("l2_load_rate");
          const Measured few = times(steady_rate(t, "two_gpcs", 24), 16),
                         chip = times(steady_rate(t, "all", static_cast<double>(m.device_sms)), 18);
-         return Derived{{(few.median + chip.median) / 2, std::min(few.median, all.median),
-                         std::max(few.median, all.median)},
+         return Derived{{(few.median + chip.median) / 2, std::min(few.median, chip.median),
+                         std::max(few.median, chip.median)},
                         "l2_load_rate",
                         "L2 hits of a GPC of 16 SMs alone and of one of 18 among all"};
        }},
