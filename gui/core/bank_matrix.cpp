@@ -16,29 +16,7 @@ Addresses mapped(const AccessSample& sample, const BankLayout& layout) {
   return addresses;
 }
 
-bool neighbours_agree(const Addresses& addresses, uint32_t mask, uint32_t distance) {
-  for (uint32_t lane = 0; lane < kLanes; ++lane)
-    if ((mask >> lane & 1u) != 0 && (mask >> (lane ^ distance) & 1u) != 0 && addresses[lane] != addresses[lane ^ distance]) return false;
-  return true;
-}
-
-// Lanes that pass together, as in sim/access/shared_wavefronts.h.
-std::vector<uint32_t> groups(const Addresses& addresses, uint32_t mask, uint32_t words) {
-  if (words <= 1) return {mask};
-  std::vector<uint32_t> result;
-  const uint32_t width = kLanes / words;
-  for (uint32_t start = 0; start < kLanes; start += 2 * width) {
-    const auto span = static_cast<uint32_t>((uint64_t{1} << width) - 1);
-    const uint32_t low = span << start & mask, high = span << (start + width) & mask;
-    if (low == 0 && high == 0) continue;
-    const bool together = low == 0 || high == 0 || neighbours_agree(addresses, low | high, 1) || neighbours_agree(addresses, low | high, 2);
-    if (together)
-      result.push_back(low | high);
-    else
-      result.insert(result.end(), {low, high});
-  }
-  return result;
-}
+bool is_load(const AccessSample& sample) { return sample.category != isa::Category::Store; }
 
 void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankMatrix& matrix) {
   const size_t first = matrix.wavefronts.size();
@@ -81,16 +59,18 @@ BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLay
   BankMatrix matrix;
   matrix.banks = std::clamp(banks, 1u, 64u);
   const Addresses addresses = mapped(sample, layout);
-  matrix.access = sim::shared_access(addresses.data(), sample.mask, sample.bytes, matrix.banks);
+  matrix.access = sim::shared_access(addresses.data(), sample.mask, sample.bytes, matrix.banks, is_load(sample));
   const uint32_t words = std::max(1u, sample.bytes / 4u);
-  for (const uint32_t group : groups(addresses, sample.mask, words)) add_group(addresses, group, words, matrix);
+  std::array<uint32_t, 4> groups;
+  const uint32_t count = sim::shared_groups(addresses.data(), sample.mask, sample.bytes, is_load(sample), groups);
+  for (uint32_t g = 0; g < count; ++g) add_group(addresses, groups[g], words, matrix);
   return matrix;
 }
 
 sim::SharedAccess sum_of(const std::vector<const AccessSample*>& samples, uint32_t banks, const BankLayout& layout) {
   sim::SharedAccess sum;
   for (const AccessSample* sample : samples) {
-    const sim::SharedAccess one = sim::shared_access(mapped(*sample, layout).data(), sample->mask, sample->bytes, banks);
+    const sim::SharedAccess one = sim::shared_access(mapped(*sample, layout).data(), sample->mask, sample->bytes, banks, is_load(*sample));
     sum.wavefronts += one.wavefronts;
     sum.ideal += one.ideal;
     sum.ways = std::max(sum.ways, one.ways);

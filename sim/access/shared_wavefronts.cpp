@@ -63,36 +63,38 @@ bool is_simple(const uint64_t* addresses, uint32_t banks) {
 
 }  // namespace
 
-SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks, bool load) {
-  SharedAccess result;
-  if (mask == 0) return result;
+uint32_t shared_groups(const uint64_t* addresses, uint32_t mask, uint32_t bytes, bool load, std::array<uint32_t, 4>& groups) {
   if (bytes <= 4) {
-    result.ideal = 1;
-    result.ways = mask == 0xffffffffu && is_simple(addresses, banks) ? 1 : fullest_bank(addresses, mask, 1, banks);
-    result.wavefronts = result.ways;
-    return result;
+    groups[0] = mask;
+    return mask != 0 ? 1 : 0;
   }
-  const uint32_t words = bytes / 4;
   // Lanes that pass together: 16 for 8 bytes, 8 for 16 bytes; twice that when neighbours agree.
-  const uint32_t width = kLanes / words;
+  const uint32_t width = kLanes / (bytes / 4);
   const bool merge = load && groups_merge(addresses, mask);
+  uint32_t count = 0;
   for (uint32_t start = 0; start < kLanes; start += 2 * width) {
     const uint32_t low = static_cast<uint32_t>(((uint64_t{1} << width) - 1) << start) & mask;
     const uint32_t high = static_cast<uint32_t>(((uint64_t{1} << width) - 1) << (start + width)) & mask;
     if (low == 0 && high == 0) continue;
-    if (low == 0 || high == 0 || merge) {
-      const uint32_t most = fullest_bank(addresses, low | high, words, banks);
-      result.ideal += 1;
-      result.wavefronts += most;
-      result.ways = std::max(result.ways, most);
-      continue;
+    if (merge || low == 0 || high == 0) {
+      groups[count++] = low | high;
+    } else {
+      groups[count++] = low;
+      groups[count++] = high;
     }
-    for (const uint32_t group : {low, high}) {
-      const uint32_t most = fullest_bank(addresses, group, words, banks);
-      result.ideal += 1;
-      result.wavefronts += most;
-      result.ways = std::max(result.ways, most);
-    }
+  }
+  return count;
+}
+
+SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks, bool load) {
+  SharedAccess result;
+  if (mask == 0xffffffffu && bytes <= 4 && is_simple(addresses, banks)) return {1, 1, 1};
+  std::array<uint32_t, 4> groups;
+  result.ideal = shared_groups(addresses, mask, bytes, load, groups);
+  for (uint32_t g = 0; g < result.ideal; ++g) {
+    const uint32_t most = fullest_bank(addresses, groups[g], std::max(1u, bytes / 4), banks);
+    result.wavefronts += most;
+    result.ways = std::max(result.ways, most);
   }
   return result;
 }

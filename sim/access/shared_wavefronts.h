@@ -1,6 +1,7 @@
 // Bank conflicts of a shared-memory access, exactly, from the lanes' addresses.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace warpglass::sim {
@@ -19,5 +20,8 @@ struct SharedAccess {
 /// one with lane i^2, in its address. Measured: kernels/micro/probes/wavefronts_profiled.cu, 456 of 456 patterns, H200,
 /// 2026-11.
 SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks, bool load = true);
+
+/// The groups of lanes that pass together, by that rule: at most four. Returns how many there are.
+uint32_t shared_groups(const uint64_t* addresses, uint32_t mask, uint32_t bytes, bool load, std::array<uint32_t, 4>& groups);
 
 }  // namespace warpglass::sim
