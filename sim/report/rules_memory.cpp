@@ -24,6 +24,21 @@ std::vector<Place> worst_places(const RunResult& r, Amount amount, Note note) {
 
 double active_cycles(const RunResult& r) { return r.active_cycles; }
 
+struct Sectors {
+  uint64_t touched = 0, ideal = 0;
+  /// Share of the traffic that better addresses would save.
+  double waste() const { return touched > ideal ? static_cast<double>(touched - ideal) / static_cast<double>(touched) : 0; }
+};
+
+Sectors sectors_of(const RunResult& r) {
+  Sectors sum;
+  for (const InstructionStatistics& s : r.totals.instructions) {
+    sum.touched += s.sectors;
+    sum.ideal += s.ideal_sectors;
+  }
+  return sum;
+}
+
 }  // namespace
 
 void rule_hbm_bandwidth(const RunResult& r, std::vector<Finding>& findings) {
@@ -49,7 +64,8 @@ void rule_memory_latency(const RunResult& r, std::vector<Finding>& findings) {
   Finding f;
   f.rule = "memory_latency";
   f.title = fmt::format("Warps wait for memory: {:.0f} % of their time on global loads", 100 * share);
-  f.weight = share * busy_share(r);
+  // What uncoalesced accesses add is their own finding.
+  f.weight = share * (1 - sectors_of(r).waste()) * busy_share(r);
   f.evidence.push_back(fmt::format("long_scoreboard is {:.0f} % of all resident warp-cycles", 100 * share));
   if (const auto issue = r.metric("smsp__issue_active.avg.per_cycle_active"))
     f.evidence.push_back(fmt::format("the schedulers issue in {:.0f} % of the cycles", 100 * *issue));
@@ -61,21 +77,17 @@ void rule_memory_latency(const RunResult& r, std::vector<Finding>& findings) {
 }
 
 void rule_uncoalesced(const RunResult& r, std::vector<Finding>& findings) {
-  uint64_t sectors = 0, ideal = 0;
-  for (const InstructionStatistics& s : r.totals.instructions) {
-    sectors += s.sectors;
-    ideal += s.ideal_sectors;
-  }
-  if (sectors == 0 || ideal == 0 || static_cast<double>(sectors) < 1.2 * static_cast<double>(ideal)) return;
-  const uint64_t excess = sectors - ideal;
+  const Sectors sum = sectors_of(r);
+  const uint64_t sectors = sum.touched, ideal = sum.ideal;
+  if (ideal == 0 || static_cast<double>(sectors) < 1.2 * static_cast<double>(ideal)) return;
   Finding f;
   f.rule = "uncoalesced";
   f.title = fmt::format("Uncoalesced global accesses: {:.1f} times the sectors that are needed", static_cast<double>(sectors) / static_cast<double>(ideal));
   f.certainty = Certainty::Exact;
   const double throttled = stall_share(r, Stall::LongScoreboard) + stall_share(r, Stall::LgThrottle) + stall_share(r, Stall::Drain);
-  f.weight = static_cast<double>(excess) / static_cast<double>(sectors) * std::max(throttled, 0.1) * busy_share(r);
+  f.weight = sum.waste() * std::max(throttled, 0.1) * busy_share(r);
   f.evidence.push_back(fmt::format("{} sectors of 32 bytes touched, {} would do; {:.0f} % of the traffic is waste", grouped(sectors), grouped(ideal),
-                                   100.0 * static_cast<double>(excess) / static_cast<double>(sectors)));
+                                   100 * sum.waste()));
   f.advice = "Let neighbouring threads touch neighbouring addresses: swap loops or indices, or go through shared memory.";
   f.why = "sectors from the lanes' real addresses against those that the same bytes need when they are neighbours; from 1.2 times";
   f.places = worst_places(r, [](const InstructionStatistics& s) { return static_cast<double>(s.sectors) - static_cast<double>(s.ideal_sectors); },
