@@ -181,6 +181,8 @@ Cycle Simulation::run() {
     throw Error(ExitCode::CheckFailed, fmt::format("the kernel deadlocks: {}", describe_waiting(context_.program, sms_)));
   Cycle last = 0;
   for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
+  // Like a fence, the end of a kernel that accessed memory waits for its writes and takes launch.memory_drain.
+  if (memory_.accessed()) last = std::max(last, memory_.last_write()) + model_.launch_memory_drain;
   return std::max(last, static_cast<Cycle>(retire_free_));
 }
 

@@ -303,6 +303,16 @@ const std::vector<Rule>& rules() {
                                     "the {} of launch.drain",
                                     m.launch_drain)};
        }},
+      {"launch.memory_drain", 2,
+       [](const ProbeResults& r, const Model&) {
+         // Reads, whose warps wait for their data: what the end of the kernel takes beyond that of an empty one.
+         std::vector<Measured> patterns;
+         for (const auto& [stride, group] : {std::pair{32.0, 8.0}, {64.0, 8.0}, {128.0, 8.0}, {256.0, 8.0}, {512.0, 8.0}, {128.0, 16.0}, {32.0, 2.0}, {32.0, 4.0}})
+           patterns.push_back(metric(r.table("traffic"), {{"kernel", "read"}, {"stride", stride}, {"group", group}, {"region", 16777216.0}}, "elapsed_less_active"));
+         const Measured empty = metric(r.table("launch_empty"), {{"grid", 132.0}, {"block", 256.0}}, "elapsed_less_active");
+         return Derived{minus(around(patterns), empty.median), "traffic",
+                        "gpc__cycles_elapsed.max less sm__cycles_active.max of kernels that read 16 MB, less that of an empty one"};
+       }},
       {"launch.retire_interval", 3,
        [](const ProbeResults& r, const Model&) {
          return Derived{retire_interval(r), "launch_empty", "65,536 empty blocks less 16,896"};

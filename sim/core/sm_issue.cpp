@@ -95,6 +95,14 @@ unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count) {
       if (ready[i] > core.last_issued) return ready[i];
     return ready[0];
   }
+  if (model_.issue_scheduler >= 2) {
+    unsigned best = ready[0];
+    for (unsigned i = 0; i < count; ++i) {
+      if (model_.issue_scheduler == 2 && ready[i] == core.last_issued) return ready[i];
+      if (warp_at(sub, ready[i]).age < warp_at(sub, best).age) best = ready[i];
+    }
+    return best;
+  }
   int chosen = -1;
   for (unsigned i = 0; i < count; ++i) {
     const Warp& warp = warp_at(sub, ready[i]);

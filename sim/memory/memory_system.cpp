@@ -164,7 +164,9 @@ double MemorySystem::store(const Waiting& waiting, unsigned slice, double start)
     statistics_.sectors_write += count;
     start = fetch(start, slice, count * kSectorBytes);
     write_sectors(start, request.line, slice, request.sectors);
-    return start + static_cast<double>(model_.l2_latency);
+    const double done = start + static_cast<double>(model_.l2_latency);
+    last_write_ = std::max(last_write_, done);
+    return done;
   }
   ++statistics_.requests_atomic;
   statistics_.sectors_atomic += count;
@@ -172,6 +174,7 @@ double MemorySystem::store(const Waiting& waiting, unsigned slice, double start)
   slices_[slice].free = start + static_cast<double>(count) * static_cast<double>(model_.l2_atomic_interval);
   const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors);
   write_sectors(done, request.line, slice, request.sectors);
+  last_write_ = std::max(last_write_, done);
   return done;
 }
 

@@ -41,6 +41,9 @@ class MemorySystem {
   /// Adds what happens to `activity`, which must outlive the memory system, by the time of the transfer.
   void record(Buckets<MemoryActivity>* activity) { activity_ = activity; }
   const MemoryStatistics& statistics() const { return statistics_; }
+  bool accessed() const { return statistics_.requests_read + statistics_.requests_write + statistics_.requests_atomic > 0; }
+  /// When the last write or atomic so far has reached L2 and its SM knows.
+  Cycle last_write() const { return static_cast<Cycle>(last_write_) + model_.noc_response_latency; }
   /// Shortest time from sending a request to its response.
   static Cycle shortest_round_trip(const Model& model);
 
@@ -91,6 +94,7 @@ class MemorySystem {
   std::vector<double> gpc_free_;
   double store_lines_free_ = 0;
   double store_sectors_free_ = 0;
+  double last_write_ = 0;
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
   MemoryStatistics statistics_;

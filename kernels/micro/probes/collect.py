@@ -29,7 +29,8 @@ SOURCES = {
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
     "launch_empty": {"elapsed": "gpc__cycles_elapsed.max", "active": "sm__cycles_active.max", "active_mean": "sm__cycles_active.avg"},
-    "traffic": {"elapsed": "gpc__cycles_elapsed.max", "hbm_read": "dram__bytes_read.sum", "hbm_written": "dram__bytes_write.sum",
+    "traffic": {"elapsed": "gpc__cycles_elapsed.max", "active": "sm__cycles_active.max", "active_mean": "sm__cycles_active.avg",
+                "hbm_read": "dram__bytes_read.sum", "hbm_written": "dram__bytes_write.sum",
                 "requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",
                 "all_sectors": "lts__t_sectors.sum", "fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
                 "missing_sectors": "lts__t_sectors_lookup_miss.sum"},
