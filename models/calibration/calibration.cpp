@@ -176,15 +176,37 @@ const std::vector<Rule>& rules() {
              "dependent SHFL, less a cycle to the queue and the scoreboard's"),
       direct("latency.constant", "constant_latency", {}, 2,
              "dependent LDC, less a cycle to the queue and the scoreboard's"),
+      {"latency.constant_load_fill", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_first");
+         std::vector<Measured> lines;
+         for (const double step : {3.0, 5.0, 7.0}) lines.push_back(t.one({{"how", "LDC"}, {"blocks", 132.0}, {"step", step}}));
+         const Measured again = t.one({{"how", "LDC"}, {"blocks", 132.0}, {"step", 1.0}});
+         return Derived{minus(around(lines), again.median), "constant_first", "first LDC of a line of bank 0 less a second one"};
+       }},
+      {"latency.constant_operand_fill", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_first");
+         std::vector<Measured> lines;
+         for (const double step : {1.0, 2.0}) lines.push_back(t.one({{"how", "operand"}, {"blocks", 132.0}, {"step", step}}));
+         const Measured again = t.one({{"how", "operand"}, {"blocks", 132.0}, {"step", 3.0}});
+         return Derived{minus(around(lines), again.median), "constant_first", "first ULDC of a line of bank 0 less a second one"};
+       }},
       {"latency.constant_miss", 3,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("constant_walk");
-         const auto at = [&](double step, double pass) -> const Measured& {
-           return t.one({{"flushed", 0.0}, {"step_bytes", step}, {"pass", pass}, {"place", 3.0}});
+         const auto at = [&](double step) -> const Measured& {
+           return t.one({{"flushed", 0.0}, {"step_bytes", step}, {"pass", 0.0}, {"place", 0.0}});
          };
-         const Measured more = minus(at(64, 0), at(4, 1).median);
-         const double hit = r.table("constant_latency").one({}).median;
-         return Derived{minus(more, -hit), "constant_walk", "LDC of a line that is in L2 alone"};
+         return Derived{minus(at(256), at(64).median), "constant_walk", "LDC of a block that is in L2 alone less one in L1.5"};
+       }},
+      {"latency.constant_cold", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_cold_walk");
+         const auto at = [&](double step) -> const Measured& {
+           return t.one({{"step_bytes", step}, {"pass", 0.0}, {"place", 0.0}});
+         };
+         return Derived{minus(at(256), at(64).median), "constant_cold_walk", "LDC of a block that is in HBM alone less one in L1.5"};
        }},
       queue("mio.queue", "STS"),
       queue("mio.lg_queue", "STG"),
