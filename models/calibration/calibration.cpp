@@ -136,6 +136,11 @@ Measured retire_interval(const ProbeResults& results) {
   return times(minus(elapsed(65536), elapsed(16896)), 1.0 / (65536 - 16896));
 }
 
+/// Cold loads one after the other, of 128 MiB.
+Measured cold_loads(const ProbeResults& results, const char* part) {
+  return results.table("load_latency_each").one({{"bytes", 134217728.0}, {"cold", 1.0}, {"part", std::string(part)}});
+}
+
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all{
       {"issue.branch_latency", 3,
@@ -292,16 +297,24 @@ const std::vector<Rule>& rules() {
       {"hbm.efficiency", 3,
        [](const ProbeResults& r, const Model& m) {
          const double peak = static_cast<double>(m.hbm_channels) * m.hbm_channel_bytes * m.hbm_clock / 1000;
-         return Derived{times(r.table("hbm_rate").one({{"what", "read"}}), 1 / peak), "hbm_rate",
-                        fmt::format("read of 4 GiB, of {:.0f} GB/s", peak)};
+         const double awake = 1 - m.hbm_refresh_time / m.hbm_refresh_interval;
+        const Measured share = times(r.table("hbm_rate").one({{"what", "read"}}), 1 / (peak * awake));
+        return Derived{{std::min(1.0, share.median), share.least, share.most}, "hbm_rate",
+                       fmt::format("read of 4 GiB, of {:.0f} GB/s less refresh", peak)};
        }},
       {"hbm.latency", 3,
-       [](const ProbeResults& r, const Model&) {
-         const ProbeTable& t = r.table("load_latency");
-         return Derived{
-             minus(t.one({{"bytes", 134217728.0}, {"cold", 1.0}}),
-                   t.one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}})),
-             "load_latency", "a load from HBM less an L2 hit"};
+       [](const ProbeResults& r, const Model& m) {
+         // Half of the lines have their home near the SM: the faster half of the loads.
+         const double hit = r.table("load_latency").one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}}).median -
+                            static_cast<double>(m.noc_far_latency) / 2;
+         const double transfer = static_cast<double>(m.hbm_access_bytes) / (m.hbm_channel_bytes * m.hbm_clock / m.device_sm_clock);
+         return Derived{minus(cold_loads(r, "lower_half"), hit + static_cast<double>(m.hbm_row_miss) + transfer), "load_latency",
+                        "the faster half of cold loads less a near L2 hit, hbm.row_miss and the transfer"};
+       }},
+      {"noc.fabric_latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         return Derived{minus(minus(cold_loads(r, "upper_half"), cold_loads(r, "lower_half").median), static_cast<double>(m.noc_far_latency)), "load_latency",
+                        "the slower half of cold loads less the faster one and noc.far_latency"};
        }},
       {"hbm.access_bytes", 2,
        [](const ProbeResults& r, const Model&) {

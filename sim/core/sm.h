@@ -69,6 +69,8 @@ class Sm {
   /// Takes responses of the memory system, known ahead of their arrival (the vector is emptied), and acts on those that
   /// arrive before `until`.
   void deliver(std::vector<MemoryResponse>& responses, Cycle until);
+  /// Stores and atomics leave the SM no earlier: the way to L2 is full.
+  void hold_stores(Cycle until) { store_hold_ = static_cast<double>(until); }
   /// Simulates all that happens before `until`.
   void advance(Cycle until);
 
@@ -210,6 +212,7 @@ class Sm {
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;
   double send_free_ = 0;
+  double store_hold_ = 0;
   double fill_free_ = 0;
 
   std::vector<Access> accesses_;
