@@ -17,7 +17,7 @@ struct Offsets {
 constexpr Offsets kOffsets{{0, 1, 8, 16, 32, 48, 64, 128, 256, 512, 900, 900}};
 
 // LDC: an index that is known only when it runs.
-__global__ void first_load(uint32_t* times, const __grid_constant__ Table table) {
+__global__ void probed_first_load(uint32_t* times, const __grid_constant__ Table table) {
   uint32_t noted[kSteps + 1];
   uint32_t value = threadIdx.x / 32;
   noted[0] = clock_after(value);
@@ -38,7 +38,7 @@ template <int offset>
 __device__ inline uint32_t operand(const Table& table, uint32_t value) {
   return value * table.words[offset] + value;
 }
-__global__ void first_operand(uint32_t* times, const __grid_constant__ Table table) {
+__global__ void probed_first_operand(uint32_t* times, const __grid_constant__ Table table) {
   uint32_t noted[5];
   uint32_t value = threadIdx.x;
   noted[0] = clock_after(value);
@@ -73,11 +73,29 @@ void measure(Output& output, const char* how, Kernel kernel, int steps, const ui
 void constant_first(Output& output) {
   constexpr uint32_t kOperandWords[] = {8, 40, 300, 301};
   for (const unsigned grid : {1u, sm_count()}) {
-    measure(output, "LDC", first_load, kSteps, kOffsets.word, grid);
-    measure(output, "operand", first_operand, 4, kOperandWords, grid);
+    measure(output, "LDC", probed_first_load, kSteps, kOffsets.word, grid);
+    measure(output, "operand", probed_first_operand, 4, kOperandWords, grid);
   }
 }
 const Register registered("constant_first", false, constant_first);
+
+// The same under the profiler, which empties all caches before each launch.
+void constant_first_cold(Output& output) {
+  auto* times = static_cast<uint32_t*>(device_memory(1 << 20));
+  std::vector<double> loads, operands;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    Table table{};
+    output.launch("constant_first_cold", parameters("how", "LDC"));
+    probed_first_load<<<sm_count(), 32>>>(times, table);
+    for (const uint32_t t : copy_back<uint32_t>(times, sm_count() * 16)) loads.push_back(t);
+    output.launch("constant_first_cold", parameters("how", "operand"));
+    probed_first_operand<<<sm_count(), 32>>>(times, table);
+    for (const uint32_t t : copy_back<uint32_t>(times, sm_count() * 16)) operands.push_back(t);
+  }
+  output.series("constant_first_cold_times", parameters("how", "LDC", "blocks", sm_count()), loads, "clock, 16 a block");
+  output.series("constant_first_cold_times", parameters("how", "operand", "blocks", sm_count()), operands, "clock, 16 a block");
+}
+const Register cold("constant_first_cold", true, constant_first_cold);
 
 }  // namespace
 }  // namespace warpglass::probes

@@ -65,8 +65,8 @@ __global__ void compete(uint32_t* times, int count) {
 }
 
 template <Work work>
-void measure(Output& output, uint32_t* times, unsigned blocks_per_sm, unsigned warps) {
-  const unsigned grid = sm_count() * blocks_per_sm;
+void measure(Output& output, uint32_t* times, unsigned blocks_per_sm, unsigned warps, unsigned waves = 1) {
+  const unsigned grid = sm_count() * blocks_per_sm * waves;
   constexpr int kTurns = 64;
   std::vector<double> series;
   for (int repeat = 0; repeat < 2; ++repeat) {  // the first fills the instruction caches
@@ -80,7 +80,7 @@ void measure(Output& output, uint32_t* times, unsigned blocks_per_sm, unsigned w
       for (int part = 0; part <= kParts; ++part) series.push_back(static_cast<double>(row[part] - host[0]));
     }
   }
-  output.series("scheduler", parameters("work", kNames[work], "blocks", blocks_per_sm, "warps", warps, "turns", kTurns), series,
+  output.series("scheduler", parameters("work", kNames[work], "blocks", blocks_per_sm, "warps", warps, "waves", waves, "turns", kTurns), series,
                 "warp, then cycles at the start and after each eighth");
 }
 
@@ -93,6 +93,9 @@ void scheduler(Output& output) {
     measure<kShared>(output, times, shape.blocks, shape.warps);
     measure<kSharedThenFfma>(output, times, shape.blocks, shape.warps);
   }
+  // Blocks that take the place of finished ones: does their age or their place count?
+  measure<kMufu>(output, times, 8, 8, 4);
+  measure<kFfma>(output, times, 8, 8, 4);
 }
 const Register registered("scheduler", false, scheduler);
 
