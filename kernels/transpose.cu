@@ -37,15 +37,34 @@ __global__ void transpose_padded(const float* in, float* out, unsigned n) {
   transpose_through_tile<kTile + 1>(in, out, n);
 }
 
+// A column without conflicts and without padding: the column of each element is swizzled with its row.
+__global__ void transpose_swizzle(const float* in, float* out, unsigned n) {
+  __shared__ float tile[kTile][kTile];
+  unsigned x = blockIdx.x * kTile + threadIdx.x;
+  unsigned y = blockIdx.y * kTile + threadIdx.y;
+  for (unsigned j = 0; j < kTile; j += kRows) {
+    tile[threadIdx.y + j][threadIdx.x ^ (threadIdx.y + j)] = in[(y + j) * n + x];
+  }
+  __syncthreads();
+  x = blockIdx.y * kTile + threadIdx.x;
+  y = blockIdx.x * kTile + threadIdx.y;
+  for (unsigned j = 0; j < kTile; j += kRows) {
+    out[(y + j) * n + x] = tile[threadIdx.x][(threadIdx.y + j) ^ threadIdx.x];
+  }
+}
+
 using Kernel = void (*)(const float*, float*, unsigned);
 
 struct Variant {
   const char* name;
   Kernel kernel;
+  HostArray (*fill)(std::size_t, std::size_t);
 };
 
-constexpr Variant kVariants[] = {
-    {"naive", transpose_naive}, {"conflict", transpose_conflict}, {"padded", transpose_padded}};
+constexpr Variant kVariants[] = {{"naive", transpose_naive, input_sequence},
+                                 {"conflict", transpose_conflict, input_sequence},
+                                 {"padded", transpose_padded, input_sequence},
+                                 {"swizzle", transpose_swizzle, coarse_sequence}};
 
 void reference(const Case& self, const std::vector<HostArray>& in, HostArray& out) {
   const std::size_t n = self.size;
@@ -65,6 +84,7 @@ void add_transpose(std::vector<Case>& cases) {
       c.grid = dim3(tiles, tiles);
       c.block = dim3(kTile, kRows);
       c.inputs = {n * n};
+      c.fill = variant.fill;
       c.output = n * n;
       c.launch = [kernel = variant.kernel](const Case& self, const std::vector<const float*>& in,
                                            float* out) {

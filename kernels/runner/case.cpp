@@ -14,9 +14,27 @@ std::vector<Case> all_cases() {
   add_reduction(cases);
   add_transpose(cases);
   add_gemm(cases);
+  add_gemm_blocked(cases);
   add_softmax(cases);
   add_strided_copy(cases);
   add_divergence(cases);
+  add_elementwise(cases);
+  add_layernorm(cases);
+  add_histogram(cases);
+  add_gather(cases);
+  add_layout(cases);
+  add_constant(cases);
+  add_spill(cases);
+  add_stencil(cases);
+  add_hash(cases);
+  add_special(cases);
+  add_fp64(cases);
+  add_attention(cases);
+  add_attention_tiled(cases);
+  add_occupancy(cases);
+  add_waves(cases);
+  add_matvec(cases);
+  add_scan(cases);
   return cases;
 }
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace warpglass::kernels {
+#include "runner/arrays.h"
 
-using HostArray = std::vector<float>;
+namespace warpglass::kernels {
 
 struct Case {
   std::string family;
@@ -22,10 +22,16 @@ struct Case {
   std::vector<std::size_t> inputs;  // elements of each input array
   std::size_t output = 0;           // elements of the output array
 
+  // What input number `index` holds; integers and doubles lie in it bit by bit.
+  std::function<HostArray(std::size_t elements, std::size_t index)> fill = input_sequence;
+
+  // The kernel adds to its output, which is therefore cleared before every launch.
+  bool accumulates = false;
+
   // Enqueues the launch. Kernels read only the inputs and write only the output, so a launch can be repeated.
   std::function<void(const Case&, const std::vector<const float*>& inputs, float* output)> launch;
 
-  // Computes what the launch must leave in `output`, which arrives filled with the initial pattern.
+  // Computes what the launch must leave in `output`, which arrives as the launch finds it.
   std::function<void(const Case&, const std::vector<HostArray>& inputs, HostArray& output)> reference;
 
   // Largest allowed |got - expected| / max(1, |expected|). 0 demands equal bits; anything else is for kernels
@@ -47,8 +53,26 @@ void add_vector_add(std::vector<Case>& cases);
 void add_reduction(std::vector<Case>& cases);
 void add_transpose(std::vector<Case>& cases);
 void add_gemm(std::vector<Case>& cases);
+void add_gemm_blocked(std::vector<Case>& cases);
 void add_softmax(std::vector<Case>& cases);
 void add_strided_copy(std::vector<Case>& cases);
 void add_divergence(std::vector<Case>& cases);
+void add_elementwise(std::vector<Case>& cases);
+void add_layernorm(std::vector<Case>& cases);
+void add_histogram(std::vector<Case>& cases);
+void add_gather(std::vector<Case>& cases);
+void add_layout(std::vector<Case>& cases);
+void add_constant(std::vector<Case>& cases);
+void add_spill(std::vector<Case>& cases);
+void add_stencil(std::vector<Case>& cases);
+void add_hash(std::vector<Case>& cases);
+void add_special(std::vector<Case>& cases);
+void add_fp64(std::vector<Case>& cases);
+void add_attention(std::vector<Case>& cases);
+void add_attention_tiled(std::vector<Case>& cases);
+void add_occupancy(std::vector<Case>& cases);
+void add_waves(std::vector<Case>& cases);
+void add_matvec(std::vector<Case>& cases);
+void add_scan(std::vector<Case>& cases);
 
 }  // namespace warpglass::kernels

@@ -20,12 +20,16 @@ class DeviceArray {
   explicit DeviceArray(const HostArray& host) {
     const std::size_t bytes = host.size() * sizeof(float);
     check(cudaMalloc(&data_, bytes), "allocating " + std::to_string(bytes) + " bytes");
-    check(cudaMemcpy(data_, host.data(), bytes, cudaMemcpyHostToDevice), "copying to the GPU");
+    set(host);
   }
   ~DeviceArray() { cudaFree(data_); }
   DeviceArray(const DeviceArray&) = delete;
   DeviceArray& operator=(const DeviceArray&) = delete;
   float* data() const { return data_; }
+  void set(const HostArray& host) const {
+    check(cudaMemcpy(data_, host.data(), host.size() * sizeof(float), cudaMemcpyHostToDevice),
+          "copying to the GPU");
+  }
 
  private:
   float* data_ = nullptr;
@@ -68,12 +72,13 @@ void compare(const Case& c, const HostArray& got, const HostArray& expected, Out
   }
 }
 
-template <class Launch>
-Timing time_launches(std::size_t launches, Launch launch) {
+template <class Prepare, class Launch>
+Timing time_launches(std::size_t launches, Prepare prepare, Launch launch) {
   std::vector<double> microseconds;
   Event start;
   Event stop;
   for (std::size_t i = 0; i < launches; ++i) {
+    prepare();
     start.record();
     launch();
     stop.record();
@@ -91,25 +96,11 @@ Timing time_launches(std::size_t launches, Launch launch) {
 
 }  // namespace
 
-HostArray input_sequence(std::size_t elements, std::size_t index) {
-  constexpr std::uint64_t kPeriod = 4093;
-  constexpr std::uint64_t kStep = 1597;  // neighbours differ much; any step gives all residues of a prime
-  HostArray values(elements);
-  for (std::size_t i = 0; i < elements; ++i) {
-    const std::uint64_t residue = (i * kStep + index * 811) % kPeriod;
-    values[i] = static_cast<float>((2.0 * static_cast<double>(residue) - kPeriod) / kPeriod);
-  }
-  return values;
-}
-
-HostArray output_pattern(std::size_t elements) {
-  return HostArray(elements, std::bit_cast<float>(std::uint32_t{0x7fc5a5a5}));
-}
-
 Outcome run_case(const Case& c, std::size_t launches, std::size_t timed_launches) {
   std::vector<HostArray> inputs;
-  for (std::size_t i = 0; i < c.inputs.size(); ++i) inputs.push_back(input_sequence(c.inputs[i], i));
-  HostArray output = output_pattern(c.output);
+  for (std::size_t i = 0; i < c.inputs.size(); ++i) inputs.push_back(c.fill(c.inputs[i], i));
+  const HostArray initial = c.accumulates ? HostArray(c.output) : output_pattern(c.output);
+  HostArray output = initial;
   HostArray expected = output;
   c.reference(c, inputs, expected);
 
@@ -120,18 +111,25 @@ Outcome run_case(const Case& c, std::size_t launches, std::size_t timed_launches
     pointers.push_back(arrays.back()->data());
   }
   const DeviceArray device_output(output);
+  const auto prepare =
+      [&] {  // by a copy, which can be no launch: launches are counted when they are measured
+        if (c.accumulates) device_output.set(initial);
+      };
   const auto launch = [&] {
     c.launch(c, pointers, device_output.data());
     check(cudaGetLastError(), "launching " + c.name());
   };
-  for (std::size_t i = 0; i < launches; ++i) launch();
+  for (std::size_t i = 0; i < launches; ++i) {
+    prepare();
+    launch();
+  }
   check(
       cudaMemcpy(output.data(), device_output.data(), output.size() * sizeof(float), cudaMemcpyDeviceToHost),
       "running " + c.name());
 
   Outcome outcome;
   compare(c, output, expected, outcome);
-  if (timed_launches != 0) outcome.timing = time_launches(timed_launches, launch);
+  if (timed_launches != 0) outcome.timing = time_launches(timed_launches, prepare, launch);
   return outcome;
 }
 

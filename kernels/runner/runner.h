@@ -25,12 +25,4 @@ struct Outcome {
 // that often between CUDA events. Throws std::runtime_error if CUDA reports an error.
 Outcome run_case(const Case& c, std::size_t launches, std::size_t timed_launches);
 
-// The sequence that fills input number `index`: 4093 different values in [-1, 1), then again from the start.
-// The period is prime so that no power-of-two distance maps a value onto itself, which would hide a wrong
-// address.
-HostArray input_sequence(std::size_t elements, std::size_t index);
-
-// What an output array holds before the launch: a NaN that no kernel here computes.
-HostArray output_pattern(std::size_t elements);
-
 }  // namespace warpglass::kernels
