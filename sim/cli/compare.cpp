@@ -9,6 +9,8 @@
 #include "sim/cli/comparison_output.h"
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
+#include "sim/report/model_note.h"
+#include "sim/report/style.h"
 #include "sim/run_file.h"
 #include "traces/container/database.h"
 
@@ -86,10 +88,14 @@ int compare_command(const Options& options) {
   const Measurement measurement = read_measurement(options.measured);
   const sim::Comparison comparison = sim::compare(result, measurement);
   if (options.format.json()) {
-    fmt::print("{}\n", comparison_json(comparison).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    nlohmann::json out = comparison_json(comparison);
+    out["model"] = result.model;
+    out["model_measured"] = result.model_measured;
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     fmt::print("{} on {} against {}\n\n", result.source, result.model_title, measurement.name);
     for (const std::string& problem : comparison.problems) fmt::print("note: {}\n", problem);
+    if (const std::string note = sim::model_note(result); !note.empty()) fmt::print("note: {}\n\n", sim::wrapped(note, 80, 0));
     print_metrics(comparison);
     print_stalls(comparison);
     print_instructions(comparison);
