@@ -153,10 +153,10 @@ int validate_command(const Options& options) {
   if (options.ablate) study = ablate(options, entries, rows);
   print(options, rows, study);
   if (!options.document.empty()) write_validation(options, rows, study);
-  if (!options.accept.empty()) sim::write_expected_errors(rows, options.accept);
   const bool failed =
       std::any_of(rows.begin(), rows.end(), [](const sim::SuiteRow& row) { return !row.failure.empty(); });
   const bool worse = !options.gate.empty() && !passes_gate(options, rows);
+  if (!options.accept.empty()) sim::write_expected_errors(rows, options.accept);
   return static_cast<int>(failed || worse ? ExitCode::CheckFailed : ExitCode::Ok);
 }
 
