@@ -181,6 +181,33 @@ const std::vector<Rule>& rules() {
              "dependent SHFL, less a cycle to the queue and the scoreboard's"),
       direct("latency.constant", "constant_latency", {}, 2,
              "dependent LDC, less a cycle to the queue and the scoreboard's"),
+      {"latency.constant_word", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_lanes");
+         const auto at = [&](double words) { return t.one({{"words", words}, {"stride", 1.0}, {"warps", 1.0}, {"what", std::string("dependent")}}); };
+         return Derived{times(minus(at(32), at(2).median), 1.0 / 30), "constant_lanes", "dependent LDC of 32 words less one of 2"};
+       }},
+      {"interval.constant_word", 3,
+       [](const ProbeResults& r, const Model&) {
+         const Measured many = r.table("constant_lanes").one({{"words", 32.0}, {"stride", 1.0}, {"warps", 16.0}, {"what", std::string("dependent")}});
+         return Derived{times(many, 1.0 / (32 * 16)), "constant_lanes", "LDC of 32 words by 16 warps of an SM"};
+       }},
+      {"l2.atomic_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         const auto at = [&](const char* pattern, double passes) {
+           const Measured& m = r.table("atomic_rate").one({{"pattern", std::string(pattern)}, {"warps", 1.0}});
+           return times(m, 1 / (132 * 64 * passes));
+         };
+         const Measured line = at("one line", 4), sector = at("8 words of one sector", 4), word = at("32 lanes, one word", 32);
+         return Derived{{line.median, std::min(line.least, sector.least), std::max(line.most, word.most)}, "atomic_rate",
+                        "RED of all SMs to one line, a quarter; least: 8 words of a sector, most: 32 lanes on one word"};
+       }},
+      {"fetch.prefetch_lines", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const Measured& gap = r.table("code_cold_arrival").one({{"lines", 32.0}, {"blocks", 132.0}, {"threads", 32.0}, {"what", std::string("mean_gap")}});
+         return Derived{inverse(gap, static_cast<double>(m.fetch_l2_latency)), "code_cold_arrival",
+                        "lines of cold code that are on their way so that they arrive as often as measured: fetch.l2_latency by the gap"};
+       }},
       {"latency.constant_load_fill", 3,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("constant_first");

@@ -1,6 +1,8 @@
 #include "sim/access/coalesce.h"
 
+#include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace warpglass::sim {
 
@@ -43,6 +45,30 @@ void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t
       add(out, last & line_mask, (2u << ((last & ~line_mask) / kSectorBytes)) - 1, bytes - before);
     }
   }
+}
+
+uint32_t atomic_passes(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes) {
+  std::array<uint32_t, 32> most{};  // by sector
+  for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const uint64_t address = addresses[std::countr_zero(rest)];
+    if (address - line >= line_bytes) continue;
+    uint32_t same = 0;
+    for (uint32_t other = rest; other != 0; other &= other - 1) same += addresses[std::countr_zero(other)] == address ? 1 : 0;
+    uint32_t& sector = most[(address - line) / kSectorBytes % most.size()];
+    sector = std::max(sector, same);
+  }
+  return std::accumulate(most.begin(), most.end(), 0u);
+}
+
+uint32_t distinct_addresses(const uint64_t* addresses, uint32_t mask) {
+  uint32_t distinct = 0;
+  while (mask != 0) {
+    const uint64_t address = addresses[std::countr_zero(mask)];
+    ++distinct;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      if (addresses[std::countr_zero(rest)] == address) mask &= ~(rest & -rest);
+  }
+  return distinct;
 }
 
 uint32_t ideal_sectors(uint32_t mask, uint32_t bytes) {

@@ -26,4 +26,10 @@ void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t
 /// Sectors that the same lanes and bytes would touch if their addresses were neighbouring: ncu's "ideal".
 uint32_t ideal_sectors(uint32_t mask, uint32_t bytes);
 
+/// How often L2 has to take up a line for an atomic: for each sector, the lanes on its most wanted word.
+uint32_t atomic_passes(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes);
+
+/// Different addresses among the lanes: what an indexed constant load is split into.
+uint32_t distinct_addresses(const uint64_t* addresses, uint32_t mask);
+
 }  // namespace warpglass::sim

@@ -179,12 +179,13 @@ class Sm {
   Cycle constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill);
 
   // sm_memory.cpp
-  Cycle enter_queue(SubCore& core, bool global, Cycle now, unsigned cost);
+  Cycle enter_queue(SubCore& core, bool global, Cycle now, unsigned cost, Cycle earliest = 0);
+  void constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
                            uint32_t ticket, Cycle now);
   void load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
-  void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record);
+  void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, unsigned passes = 0);
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
   void complete(int32_t access, Cycle time);
@@ -211,6 +212,7 @@ class Sm {
   SectorCache l1_;
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;
+  Cycle constant_free_ = 0;
   double send_free_ = 0;
   double store_hold_ = 0;
   double fill_free_ = 0;

@@ -179,15 +179,10 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
       known(start + model_.mio_operand_read, start + timing.latency);
       break;
     }
-    case Kind::Constant:
+    case Kind::Constant: constant_load_issue(core, warp, step, timing, now); break;
     case Kind::Queue: {
       const Cycle start = enter_queue(core, false, now, 0);
-      Cycle done = start + timing.latency;
-      if (timing.kind == Kind::Constant && timing.constant_line != 0) {
-        const Cycle present = constant_line(timing.constant_line - 1, load_constants_, start, model_.latency_constant_load_fill);
-        done = std::max(done, present + timing.latency);
-      }
-      known(start + model_.mio_operand_read, done);
+      known(start + model_.mio_operand_read, start + timing.latency);
       break;
     }
     case Kind::Barrier:

@@ -22,8 +22,8 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
 }
 
 // Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles.
-Cycle Sm::enter_queue(SubCore& core, bool global, Cycle now, unsigned cost) {
-  Cycle start = std::max(now + 1, core.queue_free);
+Cycle Sm::enter_queue(SubCore& core, bool global, Cycle now, unsigned cost, Cycle earliest) {
+  Cycle start = std::max({now + 1, core.queue_free, earliest});
   if (cost > 0) {
     start = std::max(start, lsu_free_);
     lsu_free_ = start + std::max<Cycle>(cost, model_.mio_sm_interval);
@@ -35,6 +35,18 @@ Cycle Sm::enter_queue(SubCore& core, bool global, Cycle now, unsigned cost) {
   else
     core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start;
   return start;
+}
+
+// The SM's constant unit takes the different words of an LDC one after the other.
+void Sm::constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
+  const unsigned words = step.addresses != nullptr && step.executed_mask != 0 ? distinct_addresses(step.addresses, step.executed_mask) : 1;
+  const Cycle start = enter_queue(core, false, now, 0, words > 1 ? constant_free_ : 0);
+  if (words > 1) constant_free_ = start + static_cast<Cycle>(words) * model_.interval_constant_word;
+  Cycle done = start + timing.latency + static_cast<Cycle>(words - 1) * model_.latency_constant_word;
+  if (timing.constant_line != 0)
+    done = std::max(done, constant_line(timing.constant_line - 1, load_constants_, start, model_.latency_constant_load_fill) + timing.latency);
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, start + model_.mio_operand_read);
+  if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, done);
 }
 
 void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
@@ -106,6 +118,9 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   if (timing.read_scoreboard < kScoreboards)
     release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
 
+  const auto passes_of = [&](uint32_t i) {
+    return atomic_passes(step.addresses, step.executed_mask, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
+  };
   const bool wants_result = timing.write_scoreboard < kScoreboards;
   if (timing.category == isa::Category::Load || wants_result) {
     int32_t id = free_access_;
@@ -131,7 +146,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       for (uint32_t i = 0; i < coalesced_.count; ++i) {
         const int32_t record = new_record(SectorCache::kNoLine, static_cast<uint8_t>(coalesced_.lines[i].sectors));
         hang(record, id);
-        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record);
+        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record, passes_of(i));
       }
     }
     complete(id, accesses_[static_cast<size_t>(id)].done);  // its own part; the rest follows with the responses
@@ -143,7 +158,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       const uint32_t line = l1_.find(coalesced_.lines[i].line);
       if (line != SectorCache::kNoLine) l1_[line].valid |= static_cast<uint8_t>(coalesced_.lines[i].sectors & ~l1_[line].pending);
     }
-    send(start + i, coalesced_.lines[i], kind, -1);
+    send(start + i, coalesced_.lines[i], kind, -1, store ? 0 : passes_of(i));
   }
   // The warp's slot is kept until its last line has left the SM.
   const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
@@ -212,7 +227,7 @@ void Sm::hang(int32_t record, int32_t access) {
   ++accesses_[static_cast<size_t>(access)].outstanding;
 }
 
-void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record) {
+void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, unsigned passes) {
   const double start = std::max({static_cast<double>(time), send_free_, kind == RequestKind::Read ? 0.0 : store_hold_});
   const auto sectors = static_cast<double>(std::popcount(line.sectors));
   double busy = model_.noc_load_interval;
@@ -223,7 +238,7 @@ void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t reco
   }
   send_free_ = start + busy;
   requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
-                       static_cast<uint8_t>(line.sectors), kind, sequence_++});
+                       static_cast<uint8_t>(line.sectors), kind, static_cast<uint16_t>(passes), sequence_++});
 }
 
 // One of the things an access waits for is there at `time`; the last one releases its scoreboard.

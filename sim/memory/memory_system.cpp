@@ -59,7 +59,16 @@ Cycle MemorySystem::shortest_round_trip(const Model& model) {
 // Which slice holds a line is not published; any good hash spreads lines evenly, as the hardware does. Partitions hold
 // GPCs in equal numbers.
 MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
-  const auto home = static_cast<unsigned>(mix(line / static_cast<uint64_t>(model_.l1_line_bytes)) % slices_.size());
+  // Measured: kernels/micro/probes/refresh.cu, pairs of lines, H200, 2026-11: lines that differ in one of these bits of their
+  // address have their homes in different partitions, others below 8 MB in the same; 1 KB is in one channel.
+  constexpr uint64_t kPartitionBits = 0x6ab000;
+  const uint64_t chunk = line / static_cast<uint64_t>(model_.l2_channel_chunk);
+  const uint64_t high = line >> 23;
+  const auto side = static_cast<unsigned>((static_cast<uint64_t>(std::popcount(line & kPartitionBits)) + std::popcount(high & 0x5555)) % static_cast<uint64_t>(model_.l2_partitions));
+  const auto slices_per_channel = static_cast<unsigned>(slices_.size() / channels_.size());
+  const auto channel = static_cast<unsigned>(mix(chunk) % (channels_.size() / static_cast<uint64_t>(model_.l2_partitions)));
+  const auto slice = static_cast<unsigned>(mix(line / static_cast<uint64_t>(model_.l1_line_bytes)) % slices_per_channel);
+  const unsigned home = side * slices_per_partition_ + channel * slices_per_channel + slice;
   const unsigned partition = gpc_of(sm) * static_cast<unsigned>(model_.l2_partitions) / static_cast<unsigned>(model_.device_gpcs);
   return {partition * slices_per_partition_ + home % slices_per_partition_, home};
 }
@@ -172,7 +181,7 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   ++statistics_.requests_atomic;
   statistics_.sectors_atomic += count;
   start = std::max(start, slices_[slice].free);
-  slices_[slice].free = start + static_cast<double>(count) * static_cast<double>(model_.l2_atomic_interval);
+  slices_[slice].free = start + std::max<double>(count, request.passes) * model_.l2_atomic_interval;
   const double fabric = place.near != place.home ? static_cast<double>(model_.noc_fabric_latency) : 0;
   const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors) + fabric;
   write_sectors(done, request.line, slice, request.sectors);
@@ -278,10 +287,11 @@ double MemorySystem::past_refresh(double time, size_t channel) const {
 }
 
 double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write) {
-  Channel& channel = channels_[slice % channels_.size()];
-  const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes) / channels_.size();
+  const size_t number = slice / (slices_.size() / channels_.size());
+  Channel& channel = channels_[number];
+  const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes);
   const size_t bank = mix(row) % channel.open_row.size();
-  double start = past_refresh(std::max(time, channel.free), slice % channels_.size());
+  double start = past_refresh(std::max(time, channel.free), number);
   if (channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
   if (channel.open_row[bank] != row + 1) {
     // The bank opens the row while the channel serves others; only its own accesses wait.
@@ -292,7 +302,7 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
     ++statistics_.row_hits;
   }
   const double busy = bytes / dram_bytes_per_cycle_;
-  channel.free = past_refresh(std::max(channel.free, time), slice % channels_.size()) + busy;
+  channel.free = past_refresh(std::max(channel.free, time), number) + busy;
   channel.bank_free[bank] = start + busy;
   channel.writing = write;
   statistics_.channel_busy += busy;

@@ -21,6 +21,7 @@ struct MemoryRequest {
   uint16_t sm = 0;
   uint8_t sectors = 0;       ///< mask
   RequestKind kind = RequestKind::Read;
+  uint16_t passes = 0;       ///< of an atomic, see atomic_passes
   uint32_t sequence = 0;     ///< order of sending within the SM
 };
 

@@ -25,7 +25,7 @@ SOURCES = {
     "load_latency": "load_latency.cu", "load_latency_each": "load_latency.cu", "l2_capacity": "load_latency.cu",
     "launch_empty": "launch_profiled.cu", "launch_wait": "launch_profiled.cu", "launch_shared": "launch_profiled.cu",
     "traffic": "traffic_profiled.cu", "shared_wavefronts": "wavefronts_profiled.cu", "merge_reads": "merge_profiled.cu",
-    "scheduler": "scheduler.cu", "refresh": "refresh.cu", "constant_first_cold": "constant_first.cu",
+    "scheduler": "scheduler.cu", "refresh": "refresh.cu", "refresh_pairs": "refresh.cu", "constant_lanes": "constant_lanes.cu", "atomic_rate": "atomic_rate.cu", "constant_first_cold": "constant_first.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
@@ -143,7 +143,7 @@ def arrivals(record):
 REDUCERS = {
     "topology": lambda r: (({"sm": i}, [gpc]) for i, gpc in enumerate(r["series"])),
     "l2_near_far": near_far, "launch_place": placed, "constant_walk": walked, "constant_cold_walk": walked,
-    "scheduler": progress, "refresh": quantiles, "constant_first_cold_times": cold_constants, "load_latency_each": each_load, "code_cold_arrival": arrivals,
+    "scheduler": progress, "refresh": quantiles, "refresh_pairs": quantiles, "constant_first_cold_times": cold_constants, "load_latency_each": each_load, "code_cold_arrival": arrivals,
 }
 
 
