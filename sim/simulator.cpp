@@ -94,7 +94,7 @@ void Simulation::first_wave() {
   std::vector<Cycle> gpc_free(static_cast<size_t>(model_.device_gpcs), 0);
   for (unsigned round = 0; round < context_.blocks_per_sm; ++round) {
     for (size_t s = 0; s < sms_.size() && next_block_ < blocks_; ++s) {
-      Cycle& free = gpc_free[s % gpc_free.size()];
+      Cycle& free = gpc_free[s * gpc_free.size() / sms_.size()];
       free = launch(s, free) + model_.launch_block_interval;
     }
   }
@@ -137,6 +137,7 @@ void Simulation::complete_effects() {
 void Simulation::meet(Cycle end) {
   for (const auto& sm : sms_) memory_.accept(sm->requests());
   memory_.process(end + model_.noc_request_latency, responses_);
+  for (const auto& sm : sms_) sm->hold_stores(memory_.writes_taken() - model_.noc_store_queue);
   complete_effects();
   next_blocks();
 }
@@ -181,6 +182,8 @@ Cycle Simulation::run() {
     throw Error(ExitCode::CheckFailed, fmt::format("the kernel deadlocks: {}", describe_waiting(context_.program, sms_)));
   Cycle last = 0;
   for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
+  // Like a fence, the end of a kernel that accessed memory waits for its writes and takes launch.memory_drain.
+  if (memory_.accessed()) last = std::max(last, memory_.last_write()) + model_.launch_memory_drain;
   return std::max(last, static_cast<Cycle>(retire_free_));
 }
 

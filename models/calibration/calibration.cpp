@@ -136,6 +136,11 @@ Measured retire_interval(const ProbeResults& results) {
   return times(minus(elapsed(65536), elapsed(16896)), 1.0 / (65536 - 16896));
 }
 
+/// Cold loads one after the other, of 128 MiB.
+Measured cold_loads(const ProbeResults& results, const char* part) {
+  return results.table("load_latency_each").one({{"bytes", 134217728.0}, {"cold", 1.0}, {"part", std::string(part)}});
+}
+
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all{
       {"issue.branch_latency", 3,
@@ -176,15 +181,37 @@ const std::vector<Rule>& rules() {
              "dependent SHFL, less a cycle to the queue and the scoreboard's"),
       direct("latency.constant", "constant_latency", {}, 2,
              "dependent LDC, less a cycle to the queue and the scoreboard's"),
+      {"latency.constant_load_fill", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_first");
+         std::vector<Measured> lines;
+         for (const double step : {3.0, 5.0, 7.0}) lines.push_back(t.one({{"how", "LDC"}, {"blocks", 132.0}, {"step", step}}));
+         const Measured again = t.one({{"how", "LDC"}, {"blocks", 132.0}, {"step", 1.0}});
+         return Derived{minus(around(lines), again.median), "constant_first", "first LDC of a line of bank 0 less a second one"};
+       }},
+      {"latency.constant_operand_fill", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_first");
+         std::vector<Measured> lines;
+         for (const double step : {1.0, 2.0}) lines.push_back(t.one({{"how", "operand"}, {"blocks", 132.0}, {"step", step}}));
+         const Measured again = t.one({{"how", "operand"}, {"blocks", 132.0}, {"step", 3.0}});
+         return Derived{minus(around(lines), again.median), "constant_first", "first ULDC of a line of bank 0 less a second one"};
+       }},
       {"latency.constant_miss", 3,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("constant_walk");
-         const auto at = [&](double step, double pass) -> const Measured& {
-           return t.one({{"flushed", 0.0}, {"step_bytes", step}, {"pass", pass}, {"place", 3.0}});
+         const auto at = [&](double step) -> const Measured& {
+           return t.one({{"flushed", 0.0}, {"step_bytes", step}, {"pass", 0.0}, {"place", 0.0}});
          };
-         const Measured more = minus(at(64, 0), at(4, 1).median);
-         const double hit = r.table("constant_latency").one({}).median;
-         return Derived{minus(more, -hit), "constant_walk", "LDC of a line that is in L2 alone"};
+         return Derived{minus(at(256), at(64).median), "constant_walk", "LDC of a block that is in L2 alone less one in L1.5"};
+       }},
+      {"latency.constant_cold", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_cold_walk");
+         const auto at = [&](double step) -> const Measured& {
+           return t.one({{"step_bytes", step}, {"pass", 0.0}, {"place", 0.0}});
+         };
+         return Derived{minus(at(256), at(64).median), "constant_cold_walk", "LDC of a block that is in HBM alone less one in L1.5"};
        }},
       queue("mio.queue", "STS"),
       queue("mio.lg_queue", "STG"),
@@ -270,16 +297,24 @@ const std::vector<Rule>& rules() {
       {"hbm.efficiency", 3,
        [](const ProbeResults& r, const Model& m) {
          const double peak = static_cast<double>(m.hbm_channels) * m.hbm_channel_bytes * m.hbm_clock / 1000;
-         return Derived{times(r.table("hbm_rate").one({{"what", "read"}}), 1 / peak), "hbm_rate",
-                        fmt::format("read of 4 GiB, of {:.0f} GB/s", peak)};
+         const double awake = 1 - m.hbm_refresh_time / m.hbm_refresh_interval;
+        const Measured share = times(r.table("hbm_rate").one({{"what", "read"}}), 1 / (peak * awake));
+        return Derived{{std::min(1.0, share.median), share.least, share.most}, "hbm_rate",
+                       fmt::format("read of 4 GiB, of {:.0f} GB/s less refresh", peak)};
        }},
       {"hbm.latency", 3,
-       [](const ProbeResults& r, const Model&) {
-         const ProbeTable& t = r.table("load_latency");
-         return Derived{
-             minus(t.one({{"bytes", 134217728.0}, {"cold", 1.0}}),
-                   t.one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}})),
-             "load_latency", "a load from HBM less an L2 hit"};
+       [](const ProbeResults& r, const Model& m) {
+         // Half of the lines have their home near the SM: the faster half of the loads.
+         const double hit = r.table("load_latency").one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}}).median -
+                            static_cast<double>(m.noc_far_latency) / 2;
+         const double transfer = static_cast<double>(m.hbm_access_bytes) / (m.hbm_channel_bytes * m.hbm_clock / m.device_sm_clock);
+         return Derived{minus(cold_loads(r, "lower_half"), hit + static_cast<double>(m.hbm_row_miss) + transfer), "load_latency",
+                        "the faster half of cold loads less a near L2 hit, hbm.row_miss and the transfer"};
+       }},
+      {"noc.fabric_latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         return Derived{minus(minus(cold_loads(r, "upper_half"), cold_loads(r, "lower_half").median), static_cast<double>(m.noc_far_latency)), "load_latency",
+                        "the slower half of cold loads less the faster one and noc.far_latency"};
        }},
       {"hbm.access_bytes", 2,
        [](const ProbeResults& r, const Model&) {
@@ -302,6 +337,16 @@ const std::vector<Rule>& rules() {
                         fmt::format("gpc__cycles_elapsed.max less sm__cycles_active.max, 132 blocks, less "
                                     "the {} of launch.drain",
                                     m.launch_drain)};
+       }},
+      {"launch.memory_drain", 2,
+       [](const ProbeResults& r, const Model&) {
+         // Reads, whose warps wait for their data: what the end of the kernel takes beyond that of an empty one.
+         std::vector<Measured> patterns;
+         for (const auto& [stride, group] : {std::pair{32.0, 8.0}, {64.0, 8.0}, {128.0, 8.0}, {256.0, 8.0}, {512.0, 8.0}, {128.0, 16.0}, {32.0, 2.0}, {32.0, 4.0}})
+           patterns.push_back(metric(r.table("traffic"), {{"kernel", "read"}, {"stride", stride}, {"group", group}, {"region", 16777216.0}}, "elapsed_less_active"));
+         const Measured empty = metric(r.table("launch_empty"), {{"grid", 132.0}, {"block", 256.0}}, "elapsed_less_active");
+         return Derived{minus(around(patterns), empty.median), "traffic",
+                        "gpc__cycles_elapsed.max less sm__cycles_active.max of kernels that read 16 MB, less that of an empty one"};
        }},
       {"launch.retire_interval", 3,
        [](const ProbeResults& r, const Model&) {

@@ -19,7 +19,9 @@ Sm::Sm(const LaunchContext& context, unsigned number)
       blocks_(context.blocks_per_sm),
       free_slots_(context.blocks_per_sm),
       instruction_cache_(model_, context.program.size(), sub_cores_),
-      constant_ready_(size_t{32} * kConstantLinesPerBank, kNever),
+      operand_constants_(size_t{32} * kConstantLinesPerBank, kNever),
+      load_constants_(operand_constants_),
+      constant_blocks_(operand_constants_.size() / kConstantLinesPerBlock, kNever),
       l1_(context.l1_bytes, static_cast<uint32_t>(model_.l1_line_bytes), static_cast<uint32_t>(model_.l1_ways)) {
   statistics_.instructions.resize(context.program.size());
   for (SubCore& core : cores_) core.earliest.fill(kNever);
@@ -66,6 +68,7 @@ void Sm::start_block(uint64_t number, Cycle time) {
     if (recorder_ != nullptr) recorder_->start_warp(index, number, w, warp.start);
     warp.next = block.stream->next(w);
     warp.age = next_age_++;
+    warp.block_age = statistics_.blocks;
     warp.line = instruction_cache_.line_of(warp.next);
     warp.fetched = instruction_cache_.fetch(sub, warp.line, warp.start);
     ++resident_;

@@ -69,6 +69,8 @@ class Sm {
   /// Takes responses of the memory system, known ahead of their arrival (the vector is emptied), and acts on those that
   /// arrive before `until`.
   void deliver(std::vector<MemoryResponse>& responses, Cycle until);
+  /// Stores and atomics leave the SM no earlier: the way to L2 is full.
+  void hold_stores(Cycle until) { store_hold_ = static_cast<double>(until); }
   /// Simulates all that happens before `until`.
   void advance(Cycle until);
 
@@ -112,6 +114,7 @@ class Sm {
     Cycle fence_until = 0;
     Cycle last_store = 0;       // when its last store leaves the LSU
     uint64_t age = 0;
+    uint64_t block_age = 0;
     std::array<Scoreboard, kScoreboards> scoreboards{};
   };
 
@@ -173,6 +176,7 @@ class Sm {
   void finish_warp(unsigned warp_index, Cycle now);
   void open_barrier(Block& block, uint32_t released, Cycle now);
   void wait_for_constant(Warp& warp, Cycle now);
+  Cycle constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill);
 
   // sm_memory.cpp
   Cycle enter_queue(SubCore& core, bool global, Cycle now, unsigned cost);
@@ -202,11 +206,13 @@ class Sm {
   uint32_t sequence_ = 0;
 
   InstructionCache instruction_cache_;
-  std::vector<Cycle> constant_ready_;
+  // When a constant line is in the cache of operands, in that of LDC, and its block in the L1.5 cache.
+  std::vector<Cycle> operand_constants_, load_constants_, constant_blocks_;
   SectorCache l1_;
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;
   double send_free_ = 0;
+  double store_hold_ = 0;
   double fill_free_ = 0;
 
   std::vector<Access> accesses_;

@@ -86,24 +86,29 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
   }
 }
 
-// Which of the ready warps issues. Greedy: the last one goes on unless its instruction said yield, then the youngest
-// (Huerta et al., MICRO 2025). Round robin: the next one after the last.
+// Which of the ready warps issues. 2: the oldest block first, its warps in turn (measured: scheduler.cu, where blocks that
+// compete for one pipe finish one after the other and the warps of each together). 1: loose round robin. 0: greedy, the
+// last one goes on unless its instruction said yield, then the youngest (Huerta et al., MICRO 2025).
 unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count) {
   const SubCore& core = cores_[sub];
-  if (model_.issue_scheduler == 1) {
-    for (unsigned i = 0; i < count; ++i)
-      if (ready[i] > core.last_issued) return ready[i];
-    return ready[0];
+  const auto in_turn = [&](unsigned k) { return (k + per_sub_core_ - 1 - static_cast<unsigned>(core.last_issued)) % per_sub_core_; };
+  unsigned best = ready[0];
+  for (unsigned i = 1; i < count; ++i) {
+    const Warp &warp = warp_at(sub, ready[i]), &other = warp_at(sub, best);
+    bool better = false;
+    switch (model_.issue_scheduler) {
+      case 0: {
+        const auto rank = [&](unsigned k, const Warp& w) { return static_cast<int>(k) != core.last_issued ? 1 : w.yield ? 0 : 2; };
+        const int a = rank(ready[i], warp), b = rank(best, other);
+        better = a != b ? a > b : warp.age > other.age;
+        break;
+      }
+      case 1: better = in_turn(ready[i]) < in_turn(best); break;
+      default: better = warp.block_age != other.block_age ? warp.block_age < other.block_age : in_turn(ready[i]) < in_turn(best); break;
+    }
+    if (better) best = ready[i];
   }
-  int chosen = -1;
-  for (unsigned i = 0; i < count; ++i) {
-    const Warp& warp = warp_at(sub, ready[i]);
-    const bool last = ready[i] == core.last_issued;
-    if (last && !warp.yield) return ready[i];
-    if (last && count > 1) continue;
-    if (chosen < 0 || warp.age > warp_at(sub, static_cast<unsigned>(chosen)).age) chosen = ready[i];
-  }
-  return static_cast<unsigned>(chosen);
+  return best;
 }
 
 // One scheduler in one cycle.
@@ -179,9 +184,8 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
       const Cycle start = enter_queue(core, false, now, 0);
       Cycle done = start + timing.latency;
       if (timing.kind == Kind::Constant && timing.constant_line != 0) {
-        Cycle& present = constant_ready_[timing.constant_line - 1];
-        if (present == kNever) present = start + model_.latency_constant_miss;
-        done = std::max(done, present);
+        const Cycle present = constant_line(timing.constant_line - 1, load_constants_, start, model_.latency_constant_load_fill);
+        done = std::max(done, present + timing.latency);
       }
       known(start + model_.mio_operand_read, done);
       break;
@@ -235,13 +239,23 @@ void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
   cores_[sub].earliest[k] = earliest_of(warp);
 }
 
+// When a line is in one of the SM's two constant caches (for LDC, and for operands and ULDC), which the L1.5 cache fills.
+// Bank 0, the parameters, is in L1.5 when a kernel starts; blocks of other banks come from HBM while the kernel is so
+// young that L2 cannot have them.
+Cycle Sm::constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill) {
+  Cycle& present = cache[line];
+  if (present != kNever) return present;
+  Cycle& in_l1 = constant_blocks_[line / kConstantLinesPerBlock];
+  if (in_l1 == kNever)
+    in_l1 = line < kConstantLinesPerBank ? 0 : now + (now < model_.latency_constant_cold ? model_.latency_constant_cold : model_.latency_constant_miss);
+  return present = std::max(now, in_l1) + fill;
+}
+
 // Immediate constant operands are read at issue; a miss holds the warp back (imc_miss).
 void Sm::wait_for_constant(Warp& warp, Cycle now) {
   const InstructionTiming& timing = context_.timings[warp.next];
   if (timing.constant_line == 0 || timing.kind == Kind::Constant) return;
-  Cycle& present = constant_ready_[timing.constant_line - 1];
-  if (present == kNever) present = now + model_.latency_constant_miss;
-  warp.constant_ready = present;
+  warp.constant_ready = constant_line(timing.constant_line - 1, operand_constants_, now, model_.latency_constant_operand_fill);
 }
 
 void Sm::open_barrier(Block& block, uint32_t released, Cycle now) {

@@ -147,6 +147,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   }
   // The warp's slot is kept until its last line has left the SM.
   const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
+  lsu_free_ = std::max(lsu_free_, left);  // in order: what follows waits for the store's last line
   warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
 
@@ -212,7 +213,7 @@ void Sm::hang(int32_t record, int32_t access) {
 }
 
 void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record) {
-  const double start = std::max(static_cast<double>(time), send_free_);
+  const double start = std::max({static_cast<double>(time), send_free_, kind == RequestKind::Read ? 0.0 : store_hold_});
   const auto sectors = static_cast<double>(std::popcount(line.sectors));
   double busy = model_.noc_load_interval;
   if (kind != RequestKind::Read) {

@@ -56,19 +56,17 @@ Cycle MemorySystem::shortest_round_trip(const Model& model) {
   return model.noc_request_latency + model.l2_latency + model.noc_response_latency;
 }
 
-// Which slice holds a line is not published; any good hash spreads lines evenly, as the hardware does.
-unsigned MemorySystem::slice_of(uint64_t line) const {
-  return static_cast<unsigned>(mix(line / static_cast<uint64_t>(model_.l1_line_bytes)) % slices_.size());
-}
-
-bool MemorySystem::is_far(unsigned sm, unsigned slice) const {
-  const auto partitions = static_cast<unsigned>(model_.l2_partitions);
-  return sm * partitions / sms_ != slice / slices_per_partition_;
+// Which slice holds a line is not published; any good hash spreads lines evenly, as the hardware does. Partitions hold
+// GPCs in equal numbers.
+MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
+  const auto home = static_cast<unsigned>(mix(line / static_cast<uint64_t>(model_.l1_line_bytes)) % slices_.size());
+  const unsigned partition = gpc_of(sm) * static_cast<unsigned>(model_.l2_partitions) / static_cast<unsigned>(model_.device_gpcs);
+  return {partition * slices_per_partition_ + home % slices_per_partition_, home};
 }
 
 Cycle MemorySystem::arrival_of(const MemoryRequest& request) const {
-  const Cycle far = is_far(request.sm, slice_of(request.line)) ? model_.noc_far_latency / 2 : 0;
-  return request.sent + model_.noc_request_latency + far;
+  const Place place = place_of(request.sm, request.line);
+  return request.sent + model_.noc_request_latency + (place.near != place.home ? model_.noc_far_latency / 2 : 0);
 }
 
 void MemorySystem::accept(std::vector<MemoryRequest>& requests) {
@@ -115,12 +113,12 @@ double MemorySystem::fetch(double time, unsigned slice, uint32_t bytes) {
 
 void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
   const MemoryRequest& request = waiting.request;
-  const unsigned slice = slice_of(request.line);
+  const Place place = place_of(request.sm, request.line);
   const uint32_t bytes = sector_count(request.sectors) * kSectorBytes;
-  const Cycle far = is_far(request.sm, slice) ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
+  const Cycle far = place.near != place.home ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
   const auto arrival = static_cast<double>(waiting.arrival);
   const MemoryStatistics before = activity_ != nullptr ? statistics_ : MemoryStatistics{};
-  double done = request.kind == RequestKind::Read ? load(waiting, slice) : store(waiting, slice, arrival);
+  double done = request.kind == RequestKind::Read ? load(waiting, place) : store(waiting, place, arrival);
   if (activity_ != nullptr) activity_->at(waiting.arrival) += l2_activity(before, statistics_);
   if (request.record < 0) return;
   if (request.kind != RequestKind::Write) {
@@ -133,7 +131,7 @@ void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& r
 }
 
 // When the data leaves L2. Sectors that another SM of the GPC is waiting for arrive with that one's.
-double MemorySystem::load(const Waiting& waiting, unsigned slice) {
+double MemorySystem::load(const Waiting& waiting, Place place) {
   const MemoryRequest& request = waiting.request;
   const auto arrival = static_cast<double>(waiting.arrival);
   Merge& merge = merges_[gpc_of(request.sm)][mix(request.line) % kMergeEntries];
@@ -145,16 +143,19 @@ double MemorySystem::load(const Waiting& waiting, unsigned slice) {
     const unsigned count = sector_count(missing);
     ++statistics_.requests_read;
     statistics_.sectors_read += count;
-    const double start = fetch(arrival, slice, count * kSectorBytes) + static_cast<double>(model_.l2_latency);
-    done = std::max(done, read_sectors(start, request.line, slice, missing));
+    const double start = fetch(arrival, place.near, count * kSectorBytes) + static_cast<double>(model_.l2_latency);
+    done = std::max(done, place.near == place.home ? read_sectors(start, request.line, place.home, missing)
+                                                   : read_copy(start, request.line, place, missing));
   }
   merge = {request.line, static_cast<uint8_t>(request.sectors | (under_way ? merge.sectors : 0)), std::max(done, under_way ? merge.ready : 0.0)};
   return done;
 }
 
 // When the write or atomic is done. The way to L2 takes a limited number of lines and sectors from all SMs together.
-double MemorySystem::store(const Waiting& waiting, unsigned slice, double start) {
+double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   const MemoryRequest& request = waiting.request;
+  const unsigned slice = place.home;
+  drop_copies(request.line, place.home, request.sectors);
   const unsigned count = sector_count(request.sectors);
   start = std::max({start, store_lines_free_, store_sectors_free_});
   store_lines_free_ = start + 1 / model_.noc_store_lines;
@@ -164,19 +165,23 @@ double MemorySystem::store(const Waiting& waiting, unsigned slice, double start)
     statistics_.sectors_write += count;
     start = fetch(start, slice, count * kSectorBytes);
     write_sectors(start, request.line, slice, request.sectors);
-    return start + static_cast<double>(model_.l2_latency);
+    const double done = start + static_cast<double>(model_.l2_latency);
+    last_write_ = std::max(last_write_, done);
+    return done;
   }
   ++statistics_.requests_atomic;
   statistics_.sectors_atomic += count;
   start = std::max(start, slices_[slice].free);
   slices_[slice].free = start + static_cast<double>(count) * static_cast<double>(model_.l2_atomic_interval);
-  const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors);
+  const double fabric = place.near != place.home ? static_cast<double>(model_.noc_fabric_latency) : 0;
+  const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors) + fabric;
   write_sectors(done, request.line, slice, request.sectors);
+  last_write_ = std::max(last_write_, done);
   return done;
 }
 
-// When the last of the sectors is there. Sectors that another request has already asked of HBM are not asked for again.
-double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors) {
+// The line's place in a slice's cache, which it gets if it has none.
+uint32_t MemorySystem::line_in(unsigned slice, uint64_t line, double time) {
   SectorCache& cache = caches_[slice];
   uint32_t index = cache.find(line);
   if (index == SectorCache::kNoLine) {
@@ -184,7 +189,42 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
     index = cache.allocate(line, eviction);
     if (eviction.dirty) evict(time, eviction, slice);
   }
-  SectorCache::Line& entry = cache[index];
+  return index;
+}
+
+// A read of a line whose home is the other partition: from the copy in the near slice, or through the fabric.
+double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t sectors) {
+  const uint32_t index = line_in(place.near, line, time);
+  const size_t sectors_per_line = static_cast<size_t>(model_.l1_line_bytes) / kSectorBytes;
+  Cycle* ready = &sector_ready_[place.near][index * sectors_per_line];
+  const auto missing = static_cast<uint8_t>(sectors & ~caches_[place.near][index].valid);
+  statistics_.read_hits += sector_count(static_cast<uint8_t>(sectors & ~missing));
+  double done = time;
+  for (unsigned s = 0; s < sectors_per_line; ++s)
+    if (((sectors & ~missing) >> s & 1) != 0) done = std::max(done, static_cast<double>(ready[s]));
+  if (missing == 0) return done;
+  // The fabric's time is added at the end, so that slices and channels are reserved in the order of requests.
+  const uint64_t hits = statistics_.read_hits;
+  const double filled = read_sectors(time, line, place.home, missing) + static_cast<double>(model_.noc_fabric_latency);
+  statistics_.read_hits = hits;  // counted where the SM asked
+  caches_[place.near][index].valid |= missing;
+  for (unsigned s = 0; s < sectors_per_line; ++s)
+    if ((missing >> s & 1) != 0) ready[s] = static_cast<Cycle>(std::ceil(filled));
+  return std::max(done, filled);
+}
+
+void MemorySystem::drop_copies(uint64_t line, unsigned home, uint8_t sectors) {
+  for (unsigned slice = home % slices_per_partition_; slice < caches_.size(); slice += slices_per_partition_) {
+    if (slice == home) continue;
+    const uint32_t index = caches_[slice].find(line);
+    if (index != SectorCache::kNoLine) caches_[slice][index].valid = static_cast<uint8_t>(caches_[slice][index].valid & ~sectors);
+  }
+}
+
+// When the last of the sectors is there. Sectors that another request has already asked of HBM are not asked for again.
+double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors) {
+  const uint32_t index = line_in(slice, line, time);
+  SectorCache::Line& entry = caches_[slice][index];
   auto& ready = sector_ready_[slice];
   const size_t sectors_per_line = static_cast<size_t>(model_.l1_line_bytes) / kSectorBytes;
   const size_t base = index * sectors_per_line;
@@ -212,14 +252,8 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
 }
 
 void MemorySystem::write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors) {
-  SectorCache& cache = caches_[slice];
-  uint32_t index = cache.find(line);
-  if (index == SectorCache::kNoLine) {
-    SectorCache::Eviction eviction;
-    index = cache.allocate(line, eviction);
-    if (eviction.dirty) evict(time, eviction, slice);
-  }
-  SectorCache::Line& entry = cache[index];
+  const uint32_t index = line_in(slice, line, time);
+  SectorCache::Line& entry = caches_[slice][index];
   statistics_.write_hits += sector_count(static_cast<uint8_t>(entry.valid & sectors));
   entry.valid |= sectors;
   entry.dirty |= sectors;
@@ -233,11 +267,21 @@ void MemorySystem::evict(double time, const SectorCache::Eviction& eviction, uns
   }
 }
 
+// All banks of a channel refresh together; the channels one after the other.
+double MemorySystem::past_refresh(double time, size_t channel) const {
+  const double cycles_per_ns = model_.device_sm_clock / 1000;
+  const double interval = model_.hbm_refresh_interval * cycles_per_ns, busy = model_.hbm_refresh_time * cycles_per_ns;
+  if (busy <= 0) return time;
+  const double shifted = time + interval * static_cast<double>(channel) / static_cast<double>(channels_.size());
+  const double into = shifted - std::floor(shifted / interval) * interval;
+  return into < busy ? time + busy - into : time;
+}
+
 double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write) {
   Channel& channel = channels_[slice % channels_.size()];
   const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes) / channels_.size();
   const size_t bank = mix(row) % channel.open_row.size();
-  double start = std::max(time, channel.free);
+  double start = past_refresh(std::max(time, channel.free), slice % channels_.size());
   if (channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
   if (channel.open_row[bank] != row + 1) {
     // The bank opens the row while the channel serves others; only its own accesses wait.
@@ -248,7 +292,7 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
     ++statistics_.row_hits;
   }
   const double busy = bytes / dram_bytes_per_cycle_;
-  channel.free = std::max(channel.free, time) + busy;
+  channel.free = past_refresh(std::max(channel.free, time), slice % channels_.size()) + busy;
   channel.bank_free[bank] = start + busy;
   channel.writing = write;
   statistics_.channel_busy += busy;

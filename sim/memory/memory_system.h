@@ -1,10 +1,14 @@
 // Interconnect, L2 slices in partitions, HBM channels.
 //
+// Every line has a home partition with a path to HBM. An SM asks the slice of its own partition; for a line whose home is
+// the other one, that slice keeps a copy and fetches it through the fabric. Writes and atomics go to the home, and drop a copy.
+//
 // Contract: the SMs hand over what they sent during a window; `process` handles everything that reaches L2 before
 // `horizon` in order of arrival (ties: SM, then sequence), so the result does not depend on which thread ran which SM.
 // Times come from reservations: every port, slice and channel remembers when it is free again.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -41,12 +45,20 @@ class MemorySystem {
   /// Adds what happens to `activity`, which must outlive the memory system, by the time of the transfer.
   void record(Buckets<MemoryActivity>* activity) { activity_ = activity; }
   const MemoryStatistics& statistics() const { return statistics_; }
+  bool accessed() const { return statistics_.requests_read + statistics_.requests_write + statistics_.requests_atomic > 0; }
+  /// When the way to L2 has taken all writes so far.
+  Cycle writes_taken() const { return static_cast<Cycle>(std::max(store_lines_free_, store_sectors_free_)); }
+  /// When the last write or atomic so far has reached L2 and its SM knows.
+  Cycle last_write() const { return static_cast<Cycle>(last_write_) + model_.noc_response_latency; }
   /// Shortest time from sending a request to its response.
   static Cycle shortest_round_trip(const Model& model);
 
  private:
   struct Slice {
     double free = 0;
+  };
+  struct Place {
+    unsigned near = 0, home = 0;  // slices: in the SM's partition, and in the line's
   };
   struct Channel {
     double free = 0;
@@ -59,17 +71,20 @@ class MemorySystem {
     MemoryRequest request;
   };
 
-  unsigned slice_of(uint64_t line) const;
+  Place place_of(unsigned sm, uint64_t line) const;
   Cycle arrival_of(const MemoryRequest& request) const;
-  bool is_far(unsigned sm, unsigned slice) const;
   void handle(const Waiting& waiting, std::vector<MemoryResponse>& responses);
-  double store(const Waiting& waiting, unsigned slice, double start);
-  double load(const Waiting& waiting, unsigned slice);
-  unsigned gpc_of(unsigned sm) const { return sm % static_cast<unsigned>(model_.device_gpcs); }
+  double store(const Waiting& waiting, Place place, double start);
+  double load(const Waiting& waiting, Place place);
+  unsigned gpc_of(unsigned sm) const { return sm * static_cast<unsigned>(model_.device_gpcs) / sms_; }
+  double read_copy(double time, uint64_t line, Place place, uint8_t sectors);
+  void drop_copies(uint64_t line, unsigned home, uint8_t sectors);
+  uint32_t line_in(unsigned slice, uint64_t line, double time);
   double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
   double fetch(double time, unsigned slice, uint32_t bytes);
   void write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
   void evict(double time, const SectorCache::Eviction& eviction, unsigned slice);
+  double past_refresh(double time, size_t channel) const;
   double dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write);
 
   const Model& model_;
@@ -91,6 +106,7 @@ class MemorySystem {
   std::vector<double> gpc_free_;
   double store_lines_free_ = 0;
   double store_sectors_free_ = 0;
+  double last_write_ = 0;
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
   MemoryStatistics statistics_;

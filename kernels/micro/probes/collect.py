@@ -25,11 +25,12 @@ SOURCES = {
     "load_latency": "load_latency.cu", "load_latency_each": "load_latency.cu", "l2_capacity": "load_latency.cu",
     "launch_empty": "launch_profiled.cu", "launch_wait": "launch_profiled.cu", "launch_shared": "launch_profiled.cu",
     "traffic": "traffic_profiled.cu", "shared_wavefronts": "wavefronts_profiled.cu", "merge_reads": "merge_profiled.cu",
-    "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
+    "scheduler": "scheduler.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
     "launch_empty": {"elapsed": "gpc__cycles_elapsed.max", "active": "sm__cycles_active.max", "active_mean": "sm__cycles_active.avg"},
-    "traffic": {"elapsed": "gpc__cycles_elapsed.max", "hbm_read": "dram__bytes_read.sum", "hbm_written": "dram__bytes_write.sum",
+    "traffic": {"elapsed": "gpc__cycles_elapsed.max", "active": "sm__cycles_active.max", "active_mean": "sm__cycles_active.avg",
+                "hbm_read": "dram__bytes_read.sum", "hbm_written": "dram__bytes_write.sum",
                 "requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",
                 "all_sectors": "lts__t_sectors.sum", "fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
                 "missing_sectors": "lts__t_sectors_lookup_miss.sum"},
@@ -110,6 +111,16 @@ def each_load(record):
     yield {**record["parameters"], "part": "upper_half"}, values[half:]
 
 
+def progress(record):
+    """When each warp of one SM has done its work."""
+    series = record["series"]
+    for i in range(0, len(series), 10):
+        warp = int(series[i])
+        keys = {key: record["parameters"][key] for key in ("work", "blocks", "warps")}
+        # Blocks of an SM follow each other in the order in which they came.
+        yield {**keys, "warp": warp}, [series[i + 9]]
+
+
 def arrivals(record):
     values = record["series"]
     yield {**record["parameters"], "what": "last"}, [values[-1]]
@@ -119,7 +130,7 @@ def arrivals(record):
 REDUCERS = {
     "topology": lambda r: (({"sm": i}, [gpc]) for i, gpc in enumerate(r["series"])),
     "l2_near_far": near_far, "launch_place": placed, "constant_walk": walked, "constant_cold_walk": walked,
-    "load_latency_each": each_load, "code_cold_arrival": arrivals,
+    "scheduler": progress, "load_latency_each": each_load, "code_cold_arrival": arrivals,
 }
 
 
