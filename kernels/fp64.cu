@@ -52,7 +52,7 @@ struct Variant {
 }  // namespace
 
 void add_fp64(std::vector<Case>& cases) {
-  const Variant variants[] = {{"polynomial", fp64_polynomial, polynomial, {8192, 524288}},
+  const Variant variants[] = {{"polynomial", fp64_polynomial, polynomial, {8192, 131072}},
                               {"axpy", fp64_axpy, axpy, {262144}}};
   for (const Variant& variant : variants) {
     for (const std::size_t n : variant.sizes) {

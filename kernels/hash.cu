@@ -52,7 +52,7 @@ void reference(const Case&, const std::vector<HostArray>& in, HostArray& out) {
 
 // The size is the number of threads.
 void add_hash(std::vector<Case>& cases) {
-  for (const std::size_t n : {4096, 131072}) {
+  for (const std::size_t n : {4096, 65536}) {
     Case c{.family = "hash", .variant = "murmur", .size = n};
     c.function = "hash_murmur";
     c.grid = dim3(static_cast<unsigned>(n / kBlock));
