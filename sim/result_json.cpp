@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/report/model_note.h"
+
 namespace warpglass::sim {
 
 nlohmann::json summary_json(const RunResult& r) {
@@ -13,7 +15,7 @@ nlohmann::json summary_json(const RunResult& r) {
   json metrics = json::object();
   for (const Metric& m : r.metrics)
     metrics[m.name] = {{"value", m.value}, {"unit", m.unit}, {"certainty", std::string(name(m.certainty))}};
-  return {{"kernel", r.kernel},
+  json out = {{"kernel", r.kernel},
           {"source", r.source},
           {"model", r.model},
           {"model_measured", r.model_measured},
@@ -32,6 +34,8 @@ nlohmann::json summary_json(const RunResult& r) {
             {"limiter", std::string(name(r.occupancy.limiter))}}},
           {"stalls", stalls},
           {"metrics", metrics}};
+  if (const std::string note = model_note(r); !note.empty()) out["model_note"] = note;
+  return out;
 }
 
 }  // namespace warpglass::sim

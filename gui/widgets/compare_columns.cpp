@@ -55,7 +55,7 @@ QString share(double v) { return percent(v); }
 std::vector<Column> metric_columns(const std::vector<sim::MetricComparison>& all) {
   const auto* m = &all;
   return {words("Metric", [m](size_t r) { return text((*m)[r].name); }),
-          change("Error", "(simulated - measured) / measured; percentages: difference in points", [m](size_t r) { return (*m)[r].error; }),
+          change("Error", "(simulated - measured) / measured; percentages: points; stall ratios: points of all resident warp-cycles; HBM reads and writes: of all HBM bytes", [m](size_t r) { return (*m)[r].error; }),
           number("Simulated", "", [m](size_t r) { return std::optional((*m)[r].simulated); }, amount),
           number("Measured", "ncu on the H200", [m](size_t r) { return std::optional((*m)[r].measured); }, amount),
           words("Unit", [m](size_t r) { return text((*m)[r].unit); }),

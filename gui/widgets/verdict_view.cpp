@@ -101,7 +101,7 @@ QWidget* VerdictView::heading(const sim::RunResult& r) {
                               .arg(r.shape.threads_per_block())
                               .arg(r.resources.registers)
                               .arg(binary_bytes_text(r.occupancy.shared_bytes_per_block), text(r.model_title),
-                                   r.model_measured ? QString() : QStringLiteral(" (a model that was never measured)"), settings),
+                                   r.model_measured ? QString() : QStringLiteral(" (never measured: a what-if)"), settings),
                           sized_font(1.0), theme().muted));
   return box;
 }

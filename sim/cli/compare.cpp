@@ -9,6 +9,8 @@
 #include "sim/cli/comparison_output.h"
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
+#include "sim/report/model_note.h"
+#include "sim/report/style.h"
 #include "sim/run_file.h"
 #include "traces/container/database.h"
 
@@ -17,14 +19,19 @@ namespace warpglass::cli {
 nlohmann::json comparison_json(const sim::Comparison& c) {
   using nlohmann::json;
   const auto optional = [](const std::optional<double>& v) { return v ? json(*v) : json(nullptr); };
+  const auto total = [&](const std::optional<sim::TotalComparison>& t) {
+    return t ? json{{"simulated", t->simulated}, {"measured", t->measured}, {"error", optional(t->error)}} : json(nullptr);
+  };
   json metrics = json::object();
   for (const sim::MetricComparison& m : c.metrics)
-    metrics[m.name] = {{"simulated", m.simulated}, {"measured", m.measured}, {"error", optional(m.error)}, {"unit", m.unit}, {"certainty", std::string(sim::name(m.certainty))}};
+    metrics[m.name] = {{"simulated", m.simulated}, {"measured", m.measured}, {"error", optional(m.error)}, {"error_kind", std::string(sim::name(m.kind))}, {"unit", m.unit}, {"certainty", std::string(sim::name(m.certainty))}};
   json stalls = json::object();
   for (const auto& [reason, shares] : c.stalls) stalls[reason] = {{"simulated", shares.first}, {"measured", shares.second}};
   return {{"name", c.name}, {"cycle_error", optional(c.cycle_error)}, {"stall_distance", optional(c.stall_distance)},
           {"sampling_error", c.sampling_error}, {"top_stall", {{"simulated", c.top_simulated}, {"measured", c.top_measured}}},
-          {"rank_correlation", optional(c.rank_correlation)}, {"count_mismatches", c.count_mismatches}, {"metrics", metrics},
+          {"rank_correlation", optional(c.rank_correlation)}, {"count_mismatches", c.count_mismatches},
+          {"conflict_mismatches", c.conflict_mismatches}, {"sector_mismatches", c.sector_mismatches},
+          {"l2_bytes", total(c.l2_bytes)}, {"hbm_bytes", total(c.hbm_bytes)}, {"metrics", metrics},
           {"stalls", stalls}, {"problems", c.problems}};
 }
 
@@ -47,10 +54,10 @@ void print_metrics(const sim::Comparison& c) {
   fmt::print("{:<52}{:>14}{:>14}{:>9}\n", "metric", "simulated", "measured", "error");
   for (const sim::MetricComparison& m : c.metrics) {
     const std::string name = m.name.size() > 51 ? m.name.substr(0, 48) + "..." : m.name;
-    const std::string error = !m.error ? "-" : m.unit == "%" ? fmt::format("{:+.1f} pt", 100 * *m.error) : fmt::format("{:+.1f} %", 100 * *m.error);
+    const std::string error = !m.error ? "-" : m.kind != sim::ErrorKind::Relative ? fmt::format("{:+.1f} pt", 100 * *m.error) : fmt::format("{:+.1f} %", 100 * *m.error);
     fmt::print("{:<52}{:>14}{:>14}{:>9}{}\n", name, number(m.simulated), number(m.measured), error, m.certainty == sim::Certainty::Exact ? " =" : "");
   }
-  fmt::print("(= follows from the trace; all else is modelled)\n\n");
+  fmt::print("(= follows from the trace; all else is modelled. pt: points; of stall ratios, of all resident warp-cycles;\n of reads and writes of HBM, of all its bytes)\n\n");
 }
 
 void print_stalls(const sim::Comparison& c) {
@@ -81,10 +88,14 @@ int compare_command(const Options& options) {
   const Measurement measurement = read_measurement(options.measured);
   const sim::Comparison comparison = sim::compare(result, measurement);
   if (options.format.json()) {
-    fmt::print("{}\n", comparison_json(comparison).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    nlohmann::json out = comparison_json(comparison);
+    out["model"] = result.model;
+    out["model_measured"] = result.model_measured;
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     fmt::print("{} on {} against {}\n\n", result.source, result.model_title, measurement.name);
     for (const std::string& problem : comparison.problems) fmt::print("note: {}\n", problem);
+    if (const std::string note = sim::model_note(result); !note.empty()) fmt::print("note: {}\n\n", sim::wrapped(note, 80, 0));
     print_metrics(comparison);
     print_stalls(comparison);
     print_instructions(comparison);

@@ -23,11 +23,19 @@ int list(const Output& output) {
   return 0;
 }
 
+// "measured" of an inherited value means on that other GPU.
+std::string inheritance(const Model& model, const Provenance& from) {
+  if (from.model == model.name) return "";
+  if (from.model == "--set") return " [--set]";
+  return fmt::format(" [inherited from {}{}]", from.model, model.measured ? "" : ", not measured on this GPU");
+}
+
 int show(const std::string& model_name, const std::vector<std::string>& settings, bool effective, const Output& output) {
   Model model = load_model(model_name);
   for (const std::string& setting : settings) set_parameter(model, setting);
   json rows = json::array();
-  if (!output.json()) fmt::print("{}: {}\n\n", model.name, model.title);
+  if (!output.json())
+    fmt::print("{}: {}{}\n\n", model.name, model.title, model.measured ? "" : " (never measured by this project)");
   for (size_t i = 0; i < parameters().size(); ++i) {
     const ParameterInfo& parameter = parameters()[i];
     const Provenance& from = model.provenance[i];
@@ -41,7 +49,7 @@ int show(const std::string& model_name, const std::vector<std::string>& settings
     }
     fmt::print("{:<26} {:>10} {:<12} {}{}\n", parameter.key, value_of(model, i), parameter.unit, name(from.source),
                from.spread.empty() ? "" : ", " + from.spread);
-    fmt::print("    {}\n    {}{}\n", parameter.meaning, from.note, from.model == model.name ? "" : " [" + from.model + "]");
+    fmt::print("    {}\n    {}{}\n", parameter.meaning, from.note, inheritance(model, from));
   }
   if (output.json()) fmt::print("{}\n", rows.dump(2));
   return 0;

@@ -7,6 +7,8 @@
 #include "sim/cli/command.h"
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
+#include "sim/report/model_note.h"
+#include "sim/report/style.h"
 
 namespace warpglass::cli {
 namespace {
@@ -54,10 +56,11 @@ int whatif_command(const Options& options) {
     nlohmann::json rows = nlohmann::json::array();
     for (const Point& p : points)
       rows.push_back({{"value", p.value}, {"cycles", p.result.cycles}, {"occupancy", p.result.occupancy.fraction}, {"blocks_per_sm", p.result.occupancy.blocks}});
-    fmt::print("{}\n", nlohmann::json{{"key", key}, {"best", best->value}, {"points", rows}}.dump(2));
+    fmt::print("{}\n", nlohmann::json{{"key", key}, {"model", options.model}, {"model_measured", best->result.model_measured}, {"best", best->value}, {"points", rows}}.dump(2));
     return 0;
   }
   const auto most = static_cast<double>(std::max_element(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.result.cycles < b.result.cycles; })->result.cycles);
+  if (const std::string note = sim::model_note(best->result); !note.empty()) fmt::print("{}\n\n", sim::wrapped(note, 80, 0));
   fmt::print("{:>16}{:>14}{:>9}  {:>8}  {}\n", key, "cycles", "time", "blocks", "(modelled)");
   for (const Point& p : points) {
     const double relative = static_cast<double>(p.result.cycles) / static_cast<double>(points.front().result.cycles);

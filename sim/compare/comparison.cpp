@@ -12,21 +12,77 @@ namespace {
 // ncu gives times in seconds after import; ours are in microseconds.
 double in_base_unit(const Metric& metric) { return metric.unit == "us" ? metric.value * 1e-6 : metric.value; }
 
-std::optional<double> error_of(const Metric& metric, double simulated, double measured) {
-  if (metric.unit == "%") return (simulated - measured) / 100;
-  if (measured != 0) return (simulated - measured) / measured;
-  if (simulated == 0) return 0.0;
+constexpr std::string_view kStallPrefix = "smsp__average_warps_issue_stalled_";
+constexpr double kSectorBytes = 32;
+
+ErrorKind kind_of(const Metric& metric) {
+  if (metric.name.starts_with(kStallPrefix)) return ErrorKind::Resident;
+  if (metric.name == "dram__bytes_read.sum" || metric.name == "dram__bytes_write.sum") return ErrorKind::Traffic;
+  return metric.unit == "%" ? ErrorKind::Points : ErrorKind::Relative;
+}
+
+/// What the difference is divided by; nothing when there is no such thing.
+struct Scales {
+  double simulated_resident = 0, measured_resident = 0;  ///< warps resident for each issue
+  double hbm_bytes = 0;                                  ///< measured
+};
+
+Scales scales_of(const RunResult& r, const Measurement& m) {
+  Scales scales;
+  for (const Metric& metric : r.metrics)
+    if (metric.name.starts_with(kStallPrefix)) scales.simulated_resident += metric.value;
+  for (const auto& [name, value] : m.metrics)
+    if (name.starts_with(kStallPrefix)) scales.measured_resident += value;
+  for (const char* part : {"dram__bytes_read.sum", "dram__bytes_write.sum"})
+    scales.hbm_bytes += m.value(part).value_or(0);
+  return scales;
+}
+
+std::optional<double> relative(double simulated, double measured, double whole) {
+  if (whole != 0) return (simulated - measured) / whole;
+  if (simulated == measured) return 0.0;
   return std::nullopt;
 }
 
+std::optional<double> error_of(ErrorKind kind, double simulated, double measured, const Scales& scales) {
+  switch (kind) {
+    case ErrorKind::Points: return (simulated - measured) / 100;
+    case ErrorKind::Traffic: return relative(simulated, measured, scales.hbm_bytes);
+    case ErrorKind::Resident:
+      if (scales.simulated_resident <= 0 || scales.measured_resident <= 0) return std::nullopt;
+      return simulated / scales.simulated_resident - measured / scales.measured_resident;
+    case ErrorKind::Relative: break;
+  }
+  return relative(simulated, measured, measured);
+}
+
+/// The sum of `parts` times `scale`; nothing unless both sides have them all.
+std::optional<TotalComparison> total(const Comparison& c, std::initializer_list<std::string_view> parts, double scale) {
+  TotalComparison sum;
+  for (const std::string_view part : parts) {
+    const MetricComparison* metric = find_metric(c, part);
+    if (metric == nullptr) return std::nullopt;
+    sum.simulated += scale * metric->simulated;
+    sum.measured += scale * metric->measured;
+  }
+  sum.error = relative(sum.simulated, sum.measured, sum.measured);
+  return sum;
+}
+
 void compare_metrics(const RunResult& r, const Measurement& m, Comparison& out) {
+  const Scales scales = scales_of(r, m);
   for (const Metric& metric : r.metrics) {
     const std::optional<double> measured = m.value(metric.name);
     if (!measured) continue;
     const double simulated = in_base_unit(metric);
-    out.metrics.push_back({metric.name, metric.unit == "us" ? "s" : metric.unit, metric.certainty, simulated, *measured, error_of(metric, simulated, *measured)});
+    const ErrorKind kind = kind_of(metric);
+    out.metrics.push_back({metric.name, metric.unit == "us" ? "s" : metric.unit, metric.certainty, simulated, *measured,
+                           error_of(kind, simulated, *measured, scales), kind});
     if (metric.name == "gpc__cycles_elapsed.max") out.cycle_error = out.metrics.back().error;
   }
+  out.hbm_bytes = total(out, {"dram__bytes_read.sum", "dram__bytes_write.sum"}, 1);
+  out.l2_bytes = total(
+      out, {"lts__t_sectors_srcunit_tex_op_read.sum", "lts__t_sectors_srcunit_tex_op_write.sum"}, kSectorBytes);
 }
 
 void compare_stalls(const RunResult& r, const Measurement& m, Comparison& out) {
@@ -79,6 +135,9 @@ void compare_instructions(const RunResult& r, const Measurement& m, Comparison& 
     const InstructionStatistics& s = r.totals.instructions[i];
     const MeasuredInstruction& t = m.instructions[i];
     if (t.executed >= 0 && (static_cast<int64_t>(s.executed) != t.executed || static_cast<int64_t>(s.threads) != t.threads)) ++out.count_mismatches;
+    if (t.shared_ways > 0 && s.executed > 0)
+      out.conflict_mismatches += static_cast<int64_t>(s.shared_wavefronts / s.executed) != t.shared_ways;
+    if (t.sectors > 0) out.sector_mismatches += static_cast<int64_t>(s.sectors) != t.sectors;
     InstructionComparison row{i, t.text, s.executed, t.executed, s.threads, t.threads, all_cycles > 0 ? cycles_of(s) / all_cycles : 0, all_samples > 0 ? samples_of(t) / all_samples : 0};
     if (row.simulated_share > 0 || row.measured_share > 0) {
       simulated.push_back(row.simulated_share);
@@ -104,6 +163,22 @@ std::vector<double> ranks(const std::vector<double>& values) {
 }
 
 }  // namespace
+
+std::string_view name(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::Relative: return "relative";
+    case ErrorKind::Points: return "points";
+    case ErrorKind::Resident: return "share of resident warp-cycles";
+    case ErrorKind::Traffic: return "share of HBM bytes";
+  }
+  return "?";
+}
+
+const MetricComparison* find_metric(const Comparison& comparison, std::string_view wanted) {
+  for (const MetricComparison& metric : comparison.metrics)
+    if (metric.name == wanted) return &metric;
+  return nullptr;
+}
 
 std::optional<double> spearman(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() < 3 || a.size() != b.size()) return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 
 #include "base/error.h"
 
@@ -21,7 +23,11 @@ Split split_of(const std::string& name) {
 ErrorSummary summarise(std::vector<std::pair<double, std::string>> errors) {
   ErrorSummary summary;
   if (errors.empty()) return summary;
-  for (auto& [error, name] : errors) error = std::abs(error);
+  for (auto& [error, name] : errors) {
+    summary.bias += error / static_cast<double>(errors.size());
+    summary.equal += error == 0;
+    error = std::abs(error);
+  }
   std::sort(errors.begin(), errors.end());
   summary.count = errors.size();
   for (const auto& [error, name] : errors) summary.mean += error / static_cast<double>(errors.size());
@@ -64,8 +70,13 @@ SuiteRow run_entry(const SuiteEntry& entry, const Simulate& simulate) {
     row.failure = failure.what();
   }
   if (const auto cycles = measurement.value("gpc__cycles_elapsed.max")) row.measured_cycles = *cycles;
-  if (const auto found = measurement.repeated.find("gpc__cycles_elapsed.max"); found != measurement.repeated.end() && found->second.median > 0)
-    row.noise = (found->second.most - found->second.least) / 2 / found->second.median;
+  row.warm_seconds = measurement.warm_seconds;
+  row.origin = measurement.origin;
+  const auto repeated = measurement.repeated.find("gpc__cycles_elapsed.max");
+  if (repeated != measurement.repeated.end() && repeated->second.median > 0) {
+    row.cold_cycles = repeated->second;
+    row.noise = (row.cold_cycles.most - row.cold_cycles.least) / 2 / row.cold_cycles.median;
+  }
   return row;
 }
 
@@ -88,9 +99,27 @@ std::optional<double> pearson(const std::vector<SuiteRow>& rows) {
 
 }  // namespace
 
+std::vector<SuiteRow> rows_of(const std::vector<SuiteRow>& rows, Split split) {
+  std::vector<SuiteRow> some;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(some), [&](const SuiteRow& row) { return row.split == split; });
+  return some;
+}
+
+std::vector<SuiteRow> rows_of(const std::vector<SuiteRow>& rows, const std::string& family) {
+  std::vector<SuiteRow> some;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(some), [&](const SuiteRow& row) { return row.family == family; });
+  return some;
+}
+
+std::vector<std::string> families_of(const std::vector<SuiteRow>& rows) {
+  std::set<std::string> families;
+  for (const SuiteRow& row : rows) families.insert(row.family);
+  return {families.begin(), families.end()};
+}
+
 SuiteSummary summarise(const std::vector<SuiteRow>& rows) {
   SuiteSummary summary;
-  std::vector<std::pair<double, std::string>> cycles, distances;
+  std::vector<std::pair<double, std::string>> cycles, distances, l2, hbm;
   std::map<std::string, std::vector<std::pair<double, std::string>>> metrics;
   double same_top = 0, compared = 0, correlation = 0, correlated = 0;
   for (const SuiteRow& row : rows) {
@@ -102,7 +131,14 @@ SuiteSummary summarise(const std::vector<SuiteRow>& rows) {
       same_top += c.top_simulated == c.top_measured ? 1 : 0;
     }
     if (c.rank_correlation) correlation += *c.rank_correlation, ++correlated;
-    if (!c.instructions.empty() && c.count_mismatches == 0) ++summary.kernels_with_equal_counts;
+    if (c.l2_bytes && c.l2_bytes->error) l2.emplace_back(*c.l2_bytes->error, row.name);
+    if (c.hbm_bytes && c.hbm_bytes->error) hbm.emplace_back(*c.hbm_bytes->error, row.name);
+    if (!c.instructions.empty()) {
+      ++summary.kernels_with_instructions;
+      summary.kernels_with_equal_counts += c.count_mismatches == 0;
+      summary.kernels_with_equal_conflicts += c.conflict_mismatches == 0;
+      summary.kernels_with_equal_sectors += c.sector_mismatches == 0;
+    }
     for (const MetricComparison& metric : c.metrics)
       if (metric.error) metrics[metric.name].emplace_back(*metric.error, row.name);
   }
@@ -111,7 +147,11 @@ SuiteSummary summarise(const std::vector<SuiteRow>& rows) {
   summary.pearson = pearson(rows);
   summary.same_top_stall = compared > 0 ? same_top / compared : 0;
   if (correlated > 0) summary.rank_correlation = correlation / correlated;
+  summary.l2_bytes = summarise(std::move(l2));
+  summary.hbm_bytes = summarise(std::move(hbm));
   for (auto& [metric, errors] : metrics) summary.metrics[metric] = summarise(std::move(errors));
+  if (const auto found = summary.metrics.find("sm__warps_active.avg.pct_of_peak_sustained_active"); found != summary.metrics.end())
+    summary.occupancy = found->second;
   return summary;
 }
 

@@ -30,6 +30,9 @@ struct SuiteRow {
   Comparison comparison;
   double simulated_cycles = 0, measured_cycles = 0;
   double noise = 0;            ///< (most - least) / 2 / median of the repeated measurement
+  Repeated cold_cycles;        ///< gpc__cycles_elapsed.max, caches flushed; launches is 0 when it was not repeated
+  std::optional<Repeated> warm_seconds;       ///< CUDA events
+  std::map<std::string, std::string> origin;  ///< device, driver, toolkit, date, …
   uint64_t warp_instructions = 0;
   std::string failure;         ///< why it could not be simulated; the rest is empty then
 };
@@ -37,6 +40,8 @@ struct SuiteRow {
 /// Distribution of absolute errors.
 struct ErrorSummary {
   size_t count = 0;
+  size_t equal = 0;            ///< of them without any error
+  double bias = 0;             ///< mean of the signed errors
   double mean = 0, p50 = 0, p90 = 0, worst = 0;
   std::string worst_name;
 };
@@ -48,6 +53,11 @@ struct SuiteSummary {
   ErrorSummary stall_distance;
   double same_top_stall = 0;               ///< fraction of kernels
   uint64_t kernels_with_equal_counts = 0;  ///< per-instruction executions and threads all equal to ncu's
+  uint64_t kernels_with_equal_conflicts = 0;  ///< shared-memory wavefronts of every instruction equal to ncu's
+  uint64_t kernels_with_equal_sectors = 0;    ///< sectors of every instruction in global memory
+  uint64_t kernels_with_instructions = 0;     ///< that have instructions to compare
+  ErrorSummary l2_bytes, hbm_bytes;
+  ErrorSummary occupancy;                     ///< sm__warps_active.avg.pct_of_peak_sustained_active, points / 100
   std::map<std::string, ErrorSummary> metrics;
   std::optional<double> rank_correlation;  ///< mean
 };
@@ -60,5 +70,10 @@ using Simulate = std::function<RunResult(const std::filesystem::path& capsule)>;
 SuiteRow run_entry(const SuiteEntry& entry, const Simulate& simulate);
 
 SuiteSummary summarise(const std::vector<SuiteRow>& rows);
+
+std::vector<SuiteRow> rows_of(const std::vector<SuiteRow>& rows, Split split);
+std::vector<SuiteRow> rows_of(const std::vector<SuiteRow>& rows, const std::string& family);
+/// Sorted, each once.
+std::vector<std::string> families_of(const std::vector<SuiteRow>& rows);
 
 }  // namespace warpglass::sim

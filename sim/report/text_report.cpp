@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/report/model_note.h"
 #include "sim/report/tables.h"
 
 namespace warpglass::sim {
@@ -49,7 +50,8 @@ std::string headline(const RunResult& r) {
                       r.occupancy.shared_bytes_per_block);
   std::string settings;
   for (const std::string& setting : r.settings) settings += " " + setting;
-  text += fmt::format("  on {}{}{}\n", r.model_title, r.model_measured ? "" : " (a model that was never measured)", settings.empty() ? "" : ", with" + settings);
+  text += fmt::format("  on {}{}{}\n", r.model_title, r.model_measured ? "" : " (never measured)", settings.empty() ? "" : ", with" + settings);
+  if (const std::string note = model_note(r); !note.empty()) text += "  " + wrapped(note, kWidth, 2) + "\n";
   text += fmt::format("  {} cycles, {:.2f} us at {:.0f} MHz (modelled; {} of it launch overhead)\n", grouped(static_cast<uint64_t>(r.cycles)),
                       static_cast<double>(r.cycles) / r.sm_clock_mhz, r.sm_clock_mhz, grouped(static_cast<uint64_t>(r.launch_cycles)));
   text += fmt::format("  {} warp instructions (exact)\n", grouped(r.warp_instructions()));

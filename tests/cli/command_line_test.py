@@ -169,6 +169,21 @@ class Models(Case):
             self.refused(USAGE, *command, "--model", "h2000", says=["h2000", "h200"])
         self.refused(USAGE, "models", "show", "nosuch", says=["nosuch"])
 
+    def test_a_gpu_that_was_never_measured_says_so(self):
+        run = self.folder / "h100.run"
+        self.accepted("run", SMALL, "--model", "h100", "-o", run)
+        for arguments in (["run", SMALL, "--model", "h100"], ["report", SMALL, "--model", "h100"], ["report", run], ["info", run],
+                          ["compare", run, "--measured", MEASURED], ["whatif", SMALL, "--model", "h100", "--vary", "l2.latency=100"]):
+            self.assertIn("what-if", self.accepted(*arguments).stdout, arguments)
+        for arguments in (["run", SMALL], ["report", SMALL], ["whatif", SMALL, "--vary", "l2.latency=100"]):
+            self.assertNotIn("never measured", self.accepted(*arguments).stdout, arguments)
+        for arguments in (["run", SMALL], ["report", SMALL], ["compare", SMALL, "--measured", MEASURED], ["whatif", SMALL, "--vary", "l2.latency=100"]):
+            for model, measured in (("h100", False), ("h200", True)):
+                result = json.loads(self.accepted(*arguments, "--model", model, "--format", "json").stdout)
+                self.assertEqual(result["model_measured"], measured, arguments)
+        self.assertIn("never measured", self.accepted("models", "list").stdout)
+        self.assertIn("inherited from h200, not measured", self.accepted("models", "show", "h100", "--effective").stdout)
+
     def test_settings(self):
         for setting, says in (("sm.nosuch=3", ["sm.nosuch"]), ("l2.latncy=3", ["l2.latncy", "l2.latency"]), ("l2.latency", ["l2.latency"]),
                               ("l2.latency=", ["l2.latency"]), ("l2.latency=many", ["l2.latency"]), ("l2.latency=-5", ["l2.latency"]),

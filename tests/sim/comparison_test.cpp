@@ -45,6 +45,27 @@ TEST(Comparison, StallDistanceIsHalfTheSumOfDifferences) {
   EXPECT_FALSE(compare(run_with(75, 25), measured_with(0, 0)).stall_distance.has_value());
 }
 
+TEST(Comparison, TinyRatiosAndTrafficAreHeldAgainstTheWhole) {
+  RunResult r = run_with(50, 50);
+  r.metrics = {{"smsp__average_warps_issue_stalled_wait_per_issue_active.ratio", "inst", 9.9, Certainty::Modelled},
+               {"smsp__average_warps_issue_stalled_imc_miss_per_issue_active.ratio", "inst", 0.1, Certainty::Modelled},
+               {"dram__bytes_read.sum", "byte", 1100, Certainty::Modelled},
+               {"dram__bytes_write.sum", "byte", 0, Certainty::Modelled}};
+  Measurement m = measured_with(50, 50);
+  m.metrics = {{"smsp__average_warps_issue_stalled_wait_per_issue_active.ratio", 20},
+               {"smsp__average_warps_issue_stalled_imc_miss_per_issue_active.ratio", 0},
+               {"dram__bytes_read.sum", 992},
+               {"dram__bytes_write.sum", 8}};
+  const Comparison c = compare(r, m);
+  EXPECT_NEAR(*find_metric(c, "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio")->error, -0.01, 1e-12);
+  EXPECT_NEAR(*find_metric(c, "smsp__average_warps_issue_stalled_imc_miss_per_issue_active.ratio")->error, 0.01, 1e-12);
+  EXPECT_NEAR(*find_metric(c, "dram__bytes_write.sum")->error, -0.008, 1e-12);
+  ASSERT_TRUE(c.hbm_bytes.has_value());
+  EXPECT_NEAR(*c.hbm_bytes->error, 0.1, 1e-12);
+  EXPECT_FALSE(c.l2_bytes.has_value());
+  EXPECT_EQ(find_metric(c, "lts__t_requests_srcunit_tex.sum"), nullptr);
+}
+
 TEST(Comparison, RankCorrelation) {
   EXPECT_DOUBLE_EQ(*spearman({1, 2, 3, 4}, {10, 20, 30, 40}), 1);
   EXPECT_DOUBLE_EQ(*spearman({1, 2, 3, 4}, {4, 3, 2, 1}), -1);
