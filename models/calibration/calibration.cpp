@@ -294,13 +294,20 @@ const std::vector<Rule>& rules() {
                         "l2_load_rate",
                         "L2 hits of a GPC of 16 SMs alone and of one of 18 among all"};
        }},
-      {"hbm.efficiency", 3,
+      {"hbm.refresh_time", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const ProbeTable& t = r.table("refresh");
+         const double usual = t.one({{"lanes", 1.0}, {"part", std::string("0.75")}}).median;  // the far half, no refresh
+         return Derived{times(minus(t.one({{"lanes", 32.0}, {"part", std::string("0.99")}}), usual), 1000 / m.device_sm_clock), "refresh",
+                        "the slowest hundredth of cold loads of 32 lines less a far one"};
+       }},
+      {"hbm.refresh_interval", 3,
        [](const ProbeResults& r, const Model& m) {
          const double peak = static_cast<double>(m.hbm_channels) * m.hbm_channel_bytes * m.hbm_clock / 1000;
-         const double awake = 1 - m.hbm_refresh_time / m.hbm_refresh_interval;
-        const Measured share = times(r.table("hbm_rate").one({{"what", "read"}}), 1 / (peak * awake));
-        return Derived{{std::min(1.0, share.median), share.least, share.most}, "hbm_rate",
-                       fmt::format("read of 4 GiB, of {:.0f} GB/s less refresh", peak)};
+         const double lost = 1 - r.table("hbm_rate").one({{"what", "read"}}).median / (peak * m.hbm_efficiency);
+         const double interval = m.hbm_refresh_time / lost;
+         return Derived{{interval, interval, interval}, "hbm_rate",
+                        fmt::format("read of 4 GiB takes {:.1f} % longer than {:.0f} GB/s allow: the share of hbm.refresh_time", 100 * lost, peak)};
        }},
       {"hbm.latency", 3,
        [](const ProbeResults& r, const Model& m) {

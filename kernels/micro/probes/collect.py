@@ -25,7 +25,8 @@ SOURCES = {
     "load_latency": "load_latency.cu", "load_latency_each": "load_latency.cu", "l2_capacity": "load_latency.cu",
     "launch_empty": "launch_profiled.cu", "launch_wait": "launch_profiled.cu", "launch_shared": "launch_profiled.cu",
     "traffic": "traffic_profiled.cu", "shared_wavefronts": "wavefronts_profiled.cu", "merge_reads": "merge_profiled.cu",
-    "scheduler": "scheduler.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
+    "scheduler": "scheduler.cu", "refresh": "refresh.cu", "constant_first_cold": "constant_first.cu",
+    "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
     "launch_empty": {"elapsed": "gpc__cycles_elapsed.max", "active": "sm__cycles_active.max", "active_mean": "sm__cycles_active.avg"},
@@ -38,7 +39,7 @@ PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
     "merge_reads": {"requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",
                     "sectors_to_l1": "l1tex__m_xbar2l1tex_read_sectors.sum"},
 }
-for other in ("launch_wait", "launch_shared", "code_cold", "constant_cold"):
+for other in ("launch_wait", "launch_shared", "code_cold", "constant_cold", "constant_first_cold"):
     PROFILED[other] = PROFILED["launch_empty"]
 
 
@@ -116,9 +117,21 @@ def progress(record):
     series = record["series"]
     for i in range(0, len(series), 10):
         warp = int(series[i])
-        keys = {key: record["parameters"][key] for key in ("work", "blocks", "warps")}
+        keys = {key: record["parameters"][key] for key in ("work", "blocks", "warps", "waves")}
         # Blocks of an SM follow each other in the order in which they came.
         yield {**keys, "warp": warp}, [series[i + 9]]
+
+
+def cold_constants(record):
+    blocks = [record["series"][i:i + 16] for i in range(0, len(record["series"]), 16)]
+    for step in range(12 if record["parameters"]["how"] == "LDC" else 4):
+        yield {**record["parameters"], "step": step}, [block[step + 1] - block[step] for block in blocks]
+
+
+def quantiles(record):
+    values = sorted(record["series"])
+    for share in (0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99):
+        yield {**record["parameters"], "part": str(share)}, [values[int(share * len(values))]]
 
 
 def arrivals(record):
@@ -130,7 +143,7 @@ def arrivals(record):
 REDUCERS = {
     "topology": lambda r: (({"sm": i}, [gpc]) for i, gpc in enumerate(r["series"])),
     "l2_near_far": near_far, "launch_place": placed, "constant_walk": walked, "constant_cold_walk": walked,
-    "scheduler": progress, "load_latency_each": each_load, "code_cold_arrival": arrivals,
+    "scheduler": progress, "refresh": quantiles, "constant_first_cold_times": cold_constants, "load_latency_each": each_load, "code_cold_arrival": arrivals,
 }
 
 
