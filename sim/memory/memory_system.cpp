@@ -183,7 +183,9 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   start = std::max(start, slices_[slice].free);
   slices_[slice].free = start + std::max<double>(count, request.passes) * model_.l2_atomic_interval;
   const double fabric = place.near != place.home ? static_cast<double>(model_.noc_fabric_latency) : 0;
+  const uint64_t hits = statistics_.read_hits;
   const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors) + fabric;
+  statistics_.read_hits = hits;  // of loads alone, as their sectors are
   write_sectors(done, request.line, slice, request.sectors);
   last_write_ = std::max(last_write_, done);
   return done;

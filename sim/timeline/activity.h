@@ -25,7 +25,7 @@ struct Activity {
 struct MemoryActivity {
   uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
   uint64_t l2_sectors = 0;        ///< asked by SMs
-  uint64_t l2_read_hits = 0, l2_read_sectors = 0;  ///< hits of atomics, too
+  uint64_t l2_read_hits = 0, l2_read_sectors = 0;  ///< of loads
 
   MemoryActivity& operator+=(const MemoryActivity& other);
   bool operator==(const MemoryActivity&) const = default;
