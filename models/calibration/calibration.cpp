@@ -240,6 +240,15 @@ const std::vector<Rule>& rules() {
          };
          return Derived{minus(at(256), at(64).median), "constant_cold_walk", "LDC of a block that is in HBM alone less one in L1.5"};
        }},
+      {"mio.load_queue", 2,
+       [](const ProbeResults& r, const Model&) {
+         // Eight warps issue LDS with 32-way conflicts: the last count before issue has to wait for earlier ones.
+         const ProbeTable& t = r.table("queue_depth");
+         const auto at = [&](double count) { return t.one({{"op", std::string("LDS")}, {"lane_stride", 128.0}, {"warps", 8.0}, {"count", count}}).median; };
+         double count = 1;
+         while (count < 14 && at(count + 1) < 200) ++count;
+         return Derived{{8 * count, 8 * count, 8 * (count + 1)}, "queue_depth", "LDS with 32-way conflicts that 8 warps issue before they wait for earlier ones"};
+       }},
       queue("mio.queue", "STS"),
       queue("mio.lg_queue", "STG"),
       direct("mio.interval", "shared_interval",

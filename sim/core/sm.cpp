@@ -22,6 +22,7 @@ Sm::Sm(const LaunchContext& context, unsigned number)
       operand_constants_(size_t{32} * kConstantLinesPerBank, kNever),
       load_constants_(operand_constants_),
       constant_blocks_(operand_constants_.size() / kConstantLinesPerBlock, kNever),
+      load_queue_(static_cast<unsigned>(std::clamp<int64_t>(model_.mio_load_queue / model_.sm_sub_cores, 1, 64))),
       l1_(context.l1_bytes, static_cast<uint32_t>(model_.l1_line_bytes), static_cast<uint32_t>(model_.l1_ways)) {
   statistics_.instructions.resize(context.program.size());
   for (SubCore& core : cores_) core.earliest.fill(kNever);

@@ -125,8 +125,8 @@ class Sm {
     int last_issued = -1;
     std::array<Cycle, kUnits> unit_free{};
     // Times at which queued instructions left, as a ring over the queue's depth.
-    std::array<Cycle, 64> mio_left{}, lg_left{};
-    unsigned mio_count = 0, lg_count = 0;
+    std::array<Cycle, 64> mio_left{}, lg_left{}, load_left{};
+    unsigned mio_count = 0, lg_count = 0, load_count = 0;
     Cycle queue_free = 0;
   };
 
@@ -179,7 +179,8 @@ class Sm {
   Cycle constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill);
 
   // sm_memory.cpp
-  Cycle enter_queue(SubCore& core, bool global, Cycle now, unsigned cost, Cycle earliest = 0);
+  enum class Queue : uint8_t { Load, Mio, Lg };
+  Cycle enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest = 0);
   void constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
@@ -209,6 +210,7 @@ class Sm {
   InstructionCache instruction_cache_;
   // When a constant line is in the cache of operands, in that of LDC, and its block in the L1.5 cache.
   std::vector<Cycle> operand_constants_, load_constants_, constant_blocks_;
+  unsigned load_queue_;  // of a sub-core: its share of the SM's
   SectorCache l1_;
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;

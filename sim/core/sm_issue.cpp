@@ -72,6 +72,10 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
     until = core.dispatch_free;
     return Stall::DispatchStall;
   }
+  if (timing.category == isa::Category::Load && timing.kind != Kind::Constant && (timing.unit == Unit::Mio || timing.unit == Unit::Lg)) {
+    until = core.load_left[core.load_count % load_queue_];
+    return until <= now ? Stall::Selected : timing.unit == Unit::Mio ? Stall::MioThrottle : Stall::LgThrottle;
+  }
   switch (timing.unit) {
     case Unit::None: return Stall::Selected;
     case Unit::Mio:
@@ -175,13 +179,13 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
     case Kind::Shared: shared_access_issue(core, warp, step, timing, now); break;
     case Kind::Memory: memory_access_issue(core, index, step, timing, ticket, now); break;
     case Kind::Exchange: {
-      const Cycle start = enter_queue(core, false, now, 1);
+      const Cycle start = enter_queue(core, Queue::Mio, now, 1);
       known(start + model_.mio_operand_read, start + timing.latency);
       break;
     }
     case Kind::Constant: constant_load_issue(core, warp, step, timing, now); break;
     case Kind::Queue: {
-      const Cycle start = enter_queue(core, false, now, 0);
+      const Cycle start = enter_queue(core, Queue::Mio, now, 0);
       known(start + model_.mio_operand_read, start + timing.latency);
       break;
     }

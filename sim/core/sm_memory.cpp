@@ -22,7 +22,7 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
 }
 
 // Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles.
-Cycle Sm::enter_queue(SubCore& core, bool global, Cycle now, unsigned cost, Cycle earliest) {
+Cycle Sm::enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest) {
   Cycle start = std::max({now + 1, core.queue_free, earliest});
   if (cost > 0) {
     start = std::max(start, lsu_free_);
@@ -30,17 +30,18 @@ Cycle Sm::enter_queue(SubCore& core, bool global, Cycle now, unsigned cost, Cycl
     statistics_.data_wavefronts += cost;
   }
   core.queue_free = start + model_.mio_interval;
-  if (global)
-    core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = start;
-  else
-    core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start;
+  switch (queue) {
+    case Queue::Load: core.load_left[core.load_count++ % load_queue_] = start; break;
+    case Queue::Mio: core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start; break;
+    case Queue::Lg: core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = start; break;
+  }
   return start;
 }
 
 // The SM's constant unit takes the different words of an LDC one after the other.
 void Sm::constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
   const unsigned words = step.addresses != nullptr && step.executed_mask != 0 ? distinct_addresses(step.addresses, step.executed_mask) : 1;
-  const Cycle start = enter_queue(core, false, now, 0, words > 1 ? constant_free_ : 0);
+  const Cycle start = enter_queue(core, Queue::Mio, now, 0, words > 1 ? constant_free_ : 0);
   if (words > 1) constant_free_ = start + static_cast<Cycle>(words) * model_.interval_constant_word;
   Cycle done = start + timing.latency + static_cast<Cycle>(words - 1) * model_.latency_constant_word;
   if (timing.constant_line != 0)
@@ -59,7 +60,7 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   counts.shared_ideal += access.ideal;
   counts.shared_ways = std::max(counts.shared_ways, access.ways);
   const unsigned cost = std::max(1u, access.wavefronts);
-  const Cycle start = enter_queue(core, false, now, cost);
+  const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? Queue::Load : Queue::Mio, now, cost);
   const Cycle last = start + cost - 1;
   if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
     warp.last_store = std::max(warp.last_store, last);
@@ -111,9 +112,10 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   unsigned passes = 0;
   if (!store && coalesced_.count > 0)
     passes = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
-  const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval)
-                                    : std::max(passes, static_cast<unsigned>(tags * model_.l1_tag_interval));
-  const Cycle start = enter_queue(core, true, now, std::max(1u, wavefronts));
+  const bool load = timing.category == isa::Category::Load;
+  const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
+  const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
+  const Cycle start = enter_queue(core, load ? Queue::Load : Queue::Lg, now, std::max(1u, wavefronts));
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
   if (timing.read_scoreboard < kScoreboards)
     release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
@@ -142,6 +144,12 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     }
     if (timing.category == isa::Category::Load) {
       load_lines(id, counts, step.deferred, start);
+      // What is in L1 passes the banks at once; what is not, when it arrives.
+      const bool hits = accesses_[static_cast<size_t>(id)].outstanding == 1;
+      if (hits && passes > wavefronts) {
+        lsu_free_ = std::max(lsu_free_, start + passes);
+        statistics_.data_wavefronts += passes - std::max(1u, wavefronts);
+      }
     } else {
       for (uint32_t i = 0; i < coalesced_.count; ++i) {
         const int32_t record = new_record(SectorCache::kNoLine, static_cast<uint8_t>(coalesced_.lines[i].sectors));
