@@ -47,7 +47,7 @@ void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t
   }
 }
 
-uint32_t atomic_passes(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes) {
+AtomicWork atomic_work(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes) {
   std::array<uint32_t, 32> most{};  // by sector
   for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const uint64_t address = addresses[std::countr_zero(rest)];
@@ -57,7 +57,22 @@ uint32_t atomic_passes(const uint64_t* addresses, uint32_t mask, uint64_t line, 
     uint32_t& sector = most[(address - line) / kSectorBytes % most.size()];
     sector = std::max(sector, same);
   }
-  return std::accumulate(most.begin(), most.end(), 0u);
+  return {*std::max_element(most.begin(), most.end()), std::accumulate(most.begin(), most.end(), 0u)};
+}
+
+void coalesce_local(const uint64_t* offsets, uint32_t mask, uint32_t bytes, uint64_t frame, uint32_t line_bytes, CoalescedAccess& out) {
+  constexpr uint32_t kWordBytes = 4, kLanes = 32;
+  out.count = 0;
+  for (uint32_t word = 0; word < std::max(1u, bytes / kWordBytes); ++word) {
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+      const uint64_t address = frame + ((offsets[lane] / kWordBytes + word) * kLanes + lane) * kWordBytes;
+      const uint64_t line = address & ~uint64_t{line_bytes - 1};
+      // Lanes that index differently can touch more lines than there is room for: the rest goes with the last one.
+      const bool full = out.count == out.lines.size() && out.lines[out.count - 1].line != line;
+      add(out, full ? out.lines[out.count - 1].line : line, 1u << (address - line) / kSectorBytes, std::min(bytes, kWordBytes));
+    }
+  }
 }
 
 uint32_t distinct_addresses(const uint64_t* addresses, uint32_t mask) {

@@ -26,8 +26,17 @@ void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t
 /// Sectors that the same lanes and bytes would touch if their addresses were neighbouring: ncu's "ideal".
 uint32_t ideal_sectors(uint32_t mask, uint32_t bytes);
 
-/// How often L2 has to take up a line for an atomic: for each sector, the lanes on its most wanted word.
-uint32_t atomic_passes(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes);
+/// What an atomic asks of L2 for one line. Lanes that want the same word come in different requests (measured:
+/// kernels/micro/probes/atomic_rate.cu, H200, 2026-11: 32 lanes on one word take 32 times as long as one).
+struct AtomicWork {
+  uint32_t requests = 0;  ///< lanes on the line's most wanted word
+  uint32_t passes = 0;    ///< for each sector, lanes on its most wanted word
+};
+AtomicWork atomic_work(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes);
+
+/// Local memory lies word by word with the 32 lanes of a warp next to each other. `offsets` are each thread's; `frame` is
+/// the address of the warp's.
+void coalesce_local(const uint64_t* offsets, uint32_t mask, uint32_t bytes, uint64_t frame, uint32_t line_bytes, CoalescedAccess& out);
 
 /// Different addresses among the lanes: what an indexed constant load is split into.
 uint32_t distinct_addresses(const uint64_t* addresses, uint32_t mask);

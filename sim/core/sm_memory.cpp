@@ -101,9 +101,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     return;
   }
   InstructionStatistics& counts = statistics_.instructions[step.instruction];
-  coalesced_.count = 0;
-  if (step.addresses != nullptr && step.executed_mask != 0)
-    coalesce(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.l1_line_bytes), coalesced_);
+  coalesce_access(warp_index, step, timing);
   count_access(step, counts, timing);
 
   const bool store = timing.category == isa::Category::Store;
@@ -111,7 +109,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const unsigned tags = (coalesced_.count + kLinesPerTagCycle - 1) / kLinesPerTagCycle;
   unsigned passes = 0;
   if (!store && coalesced_.count > 0)
-    passes = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
+    passes = step.space == isa::MemorySpace::Local ? coalesced_.count : shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
   const bool load = timing.category == isa::Category::Load;
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
@@ -120,8 +118,8 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   if (timing.read_scoreboard < kScoreboards)
     release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
 
-  const auto passes_of = [&](uint32_t i) {
-    return atomic_passes(step.addresses, step.executed_mask, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
+  const auto work_of = [&](uint32_t i) {
+    return atomic_work(step.addresses, step.executed_mask, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
   };
   const bool wants_result = timing.write_scoreboard < kScoreboards;
   if (timing.category == isa::Category::Load || wants_result) {
@@ -154,7 +152,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       for (uint32_t i = 0; i < coalesced_.count; ++i) {
         const int32_t record = new_record(SectorCache::kNoLine, static_cast<uint8_t>(coalesced_.lines[i].sectors));
         hang(record, id);
-        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record, passes_of(i));
+        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record, work_of(i));
       }
     }
     complete(id, accesses_[static_cast<size_t>(id)].done);  // its own part; the rest follows with the responses
@@ -162,16 +160,55 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   }
   const RequestKind kind = store ? RequestKind::Write : RequestKind::Atomic;
   for (uint32_t i = 0; i < coalesced_.count; ++i) {
+    if (store && step.space == isa::MemorySpace::Local) {
+      store_local(coalesced_.lines[i], start + i);
+      continue;
+    }
     if (store) {
       const uint32_t line = l1_.find(coalesced_.lines[i].line);
       if (line != SectorCache::kNoLine) l1_[line].valid |= static_cast<uint8_t>(coalesced_.lines[i].sectors & ~l1_[line].pending);
     }
-    send(start + i, coalesced_.lines[i], kind, -1, store ? 0 : passes_of(i));
+    send(start + i, coalesced_.lines[i], kind, -1, store ? AtomicWork{1, 0} : work_of(i));
   }
   // The warp's slot is kept until its last line has left the SM.
-  const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
+  const bool sent = coalesced_.count > 0 && step.space != isa::MemorySpace::Local;
+  const Cycle left = sent ? requests_.back().sent : start;
   lsu_free_ = std::max(lsu_free_, left);  // in order: what follows waits for the store's last line
   warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
+}
+
+void Sm::coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing) {
+  // A frame for each warp slot, at addresses that no allocation has.
+  constexpr uint64_t kLocalMemory = uint64_t{1} << 62;
+  constexpr unsigned kFrameBits = 24;  // 512 KB a thread at most, 32 threads
+  coalesced_.count = 0;
+  if (step.addresses == nullptr || step.executed_mask == 0) return;
+  const auto line_bytes = static_cast<uint32_t>(model_.l1_line_bytes);
+  if (step.space == isa::MemorySpace::Local)
+    coalesce_local(step.addresses, step.executed_mask, timing.access_bytes, kLocalMemory + ((uint64_t{number_} * warps_.size() + warp_index) << kFrameBits), line_bytes, coalesced_);
+  else
+    coalesce(step.addresses, step.executed_mask, timing.access_bytes, line_bytes, coalesced_);
+}
+
+uint32_t Sm::allocate_l1(uint64_t line, Cycle time) {
+  SectorCache::Eviction eviction;
+  const uint32_t index = l1_.allocate(line, eviction);
+  if (eviction.dirty) send(time, {eviction.line, eviction.sectors, static_cast<uint32_t>(std::popcount(eviction.sectors)) * kSectorBytes}, RequestKind::Write, -1);
+  return index;
+}
+
+// Stores to local memory stay in L1 until their line is evicted (CUDA Programming Guide: local memory is cached in L1;
+// Nsight Compute's memory chart shows no traffic to L2 for spills that fit).
+void Sm::store_local(const LineAccess& line, Cycle time) {
+  uint32_t index = l1_.find(line.line);
+  if (index == SectorCache::kNoLine) index = allocate_l1(line.line, time);
+  if (index == SectorCache::kNoLine) {
+    send(time, line, RequestKind::Write, -1);
+    return;
+  }
+  const auto sectors = static_cast<uint8_t>(line.sectors);
+  l1_[index].valid |= static_cast<uint8_t>(sectors & ~l1_[index].pending);
+  l1_[index].dirty |= sectors;
 }
 
 // Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
@@ -180,10 +217,7 @@ void Sm::load_lines(int32_t access_id, InstructionStatistics& counts, bool bypas
     const LineAccess& wanted = coalesced_.lines[i];
     const auto sectors = static_cast<uint8_t>(wanted.sectors);
     uint32_t index = bypass ? SectorCache::kNoLine : l1_.find(wanted.line);
-    if (index == SectorCache::kNoLine && !bypass) {
-      SectorCache::Eviction eviction;
-      index = l1_.allocate(wanted.line, eviction);
-    }
+    if (index == SectorCache::kNoLine && !bypass) index = allocate_l1(wanted.line, start);
     uint8_t missing = sectors;
     if (index != SectorCache::kNoLine) {
       SectorCache::Line& line = l1_[index];
@@ -235,7 +269,7 @@ void Sm::hang(int32_t record, int32_t access) {
   ++accesses_[static_cast<size_t>(access)].outstanding;
 }
 
-void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, unsigned passes) {
+void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work) {
   const double start = std::max({static_cast<double>(time), send_free_, kind == RequestKind::Read ? 0.0 : store_hold_});
   const auto sectors = static_cast<double>(std::popcount(line.sectors));
   double busy = model_.noc_load_interval;
@@ -244,9 +278,9 @@ void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t reco
     const bool whole = line.bytes >= static_cast<uint32_t>(std::popcount(line.sectors)) * kSectorBytes;
     busy = whole ? std::max(1.0, sectors * model_.noc_store_sector_interval) : model_.noc_store_line_interval + sectors - 1;
   }
-  send_free_ = start + busy;
+  send_free_ = start + busy * work.requests;
   requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
-                       static_cast<uint8_t>(line.sectors), kind, static_cast<uint16_t>(passes), sequence_++});
+                       static_cast<uint8_t>(line.sectors), kind, static_cast<uint16_t>(work.passes), static_cast<uint8_t>(work.requests), sequence_++});
 }
 
 // One of the things an access waits for is there at `time`; the last one releases its scoreboard.

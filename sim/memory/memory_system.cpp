@@ -167,7 +167,7 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   drop_copies(request.line, place.home, request.sectors);
   const unsigned count = sector_count(request.sectors);
   start = std::max({start, store_lines_free_, store_sectors_free_});
-  store_lines_free_ = start + 1 / model_.noc_store_lines;
+  store_lines_free_ = start + request.repeats / model_.noc_store_lines;
   store_sectors_free_ = start + count / model_.noc_store_sectors;
   if (request.kind == RequestKind::Write) {
     ++statistics_.requests_write;
@@ -178,7 +178,7 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
     last_write_ = std::max(last_write_, done);
     return done;
   }
-  ++statistics_.requests_atomic;
+  statistics_.requests_atomic += request.repeats;
   statistics_.sectors_atomic += count;
   start = std::max(start, slices_[slice].free);
   slices_[slice].free = start + std::max<double>(count, request.passes) * model_.l2_atomic_interval;
