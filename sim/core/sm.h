@@ -188,8 +188,7 @@ class Sm {
   void load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
   void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0});
   void coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
-  void store_local(const LineAccess& line, Cycle time);
-  uint32_t allocate_l1(uint64_t line, Cycle time);
+  void keep_local(const LineAccess& line);
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
   void complete(int32_t access, Cycle time);

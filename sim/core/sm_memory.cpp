@@ -160,10 +160,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   }
   const RequestKind kind = store ? RequestKind::Write : RequestKind::Atomic;
   for (uint32_t i = 0; i < coalesced_.count; ++i) {
-    if (store && step.space == isa::MemorySpace::Local) {
-      store_local(coalesced_.lines[i], start + i);
-      continue;
-    }
+    if (step.space == isa::MemorySpace::Local) keep_local(coalesced_.lines[i]);
     if (store) {
       const uint32_t line = l1_.find(coalesced_.lines[i].line);
       if (line != SectorCache::kNoLine) l1_[line].valid |= static_cast<uint8_t>(coalesced_.lines[i].sectors & ~l1_[line].pending);
@@ -171,8 +168,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     send(start + i, coalesced_.lines[i], kind, -1, store ? AtomicWork{1, 0} : work_of(i));
   }
   // The warp's slot is kept until its last line has left the SM.
-  const bool sent = coalesced_.count > 0 && step.space != isa::MemorySpace::Local;
-  const Cycle left = sent ? requests_.back().sent : start;
+  const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
   lsu_free_ = std::max(lsu_free_, left);  // in order: what follows waits for the store's last line
   warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
@@ -190,25 +186,15 @@ void Sm::coalesce_access(unsigned warp_index, const Step& step, const Instructio
     coalesce(step.addresses, step.executed_mask, timing.access_bytes, line_bytes, coalesced_);
 }
 
-uint32_t Sm::allocate_l1(uint64_t line, Cycle time) {
-  SectorCache::Eviction eviction;
-  const uint32_t index = l1_.allocate(line, eviction);
-  if (eviction.dirty) send(time, {eviction.line, eviction.sectors, static_cast<uint32_t>(std::popcount(eviction.sectors)) * kSectorBytes}, RequestKind::Write, -1);
-  return index;
-}
-
-// Stores to local memory stay in L1 until their line is evicted (CUDA Programming Guide: local memory is cached in L1;
-// Nsight Compute's memory chart shows no traffic to L2 for spills that fit).
-void Sm::store_local(const LineAccess& line, Cycle time) {
+// Stores to local memory get a line in L1 and go on to L2 (ncu of kernels/spill.cu, H200, 2026-11: every stored sector is
+// written to L2, and loads of what was spilled hit).
+void Sm::keep_local(const LineAccess& line) {
   uint32_t index = l1_.find(line.line);
-  if (index == SectorCache::kNoLine) index = allocate_l1(line.line, time);
   if (index == SectorCache::kNoLine) {
-    send(time, line, RequestKind::Write, -1);
-    return;
+    SectorCache::Eviction eviction;
+    index = l1_.allocate(line.line, eviction);
   }
-  const auto sectors = static_cast<uint8_t>(line.sectors);
-  l1_[index].valid |= static_cast<uint8_t>(sectors & ~l1_[index].pending);
-  l1_[index].dirty |= sectors;
+  if (index != SectorCache::kNoLine) l1_[index].valid |= static_cast<uint8_t>(line.sectors & ~uint32_t{l1_[index].pending});
 }
 
 // Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
@@ -217,7 +203,10 @@ void Sm::load_lines(int32_t access_id, InstructionStatistics& counts, bool bypas
     const LineAccess& wanted = coalesced_.lines[i];
     const auto sectors = static_cast<uint8_t>(wanted.sectors);
     uint32_t index = bypass ? SectorCache::kNoLine : l1_.find(wanted.line);
-    if (index == SectorCache::kNoLine && !bypass) index = allocate_l1(wanted.line, start);
+    if (index == SectorCache::kNoLine && !bypass) {
+      SectorCache::Eviction eviction;
+      index = l1_.allocate(wanted.line, eviction);
+    }
     uint8_t missing = sectors;
     if (index != SectorCache::kNoLine) {
       SectorCache::Line& line = l1_[index];
