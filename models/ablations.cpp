@@ -61,9 +61,6 @@ class Reader {
     } catch (const Error& error) {
       fail(where, error.what());
     }
-    for (size_t i = 0; i < parameters().size(); ++i)
-      if (value_of(changed, i) != value_of(model_, i)) return;
-    fail(where, fmt::format("'{}' changes nothing in model {}", ablation.name, model_.name));
   }
 
   const std::string& file_;

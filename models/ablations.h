@@ -16,7 +16,7 @@ struct Ablation {
 };
 
 /// The list for `model`, in the order of the file. Throws BadInput, naming file, line and key, for a setting
-/// that the model does not take or that changes nothing.
+/// that the model does not take.
 std::vector<Ablation> load_ablations(const Model& model);
 std::vector<Ablation> parse_ablations(std::string_view text, const std::string& file, const Model& model);
 

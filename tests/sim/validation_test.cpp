@@ -106,6 +106,8 @@ TEST(Ablation, ResultsTableAndFile) {
   EXPECT_NEAR(result.errors.cycles, 0.3, 1e-12);
   const std::string table = ablation_table(study);
   EXPECT_NE(table.find("| far L2 | all is near (`noc.far_latency=0`) | 30.0 % | +20.0 |"), std::string::npos) << table;
+  EXPECT_EQ(ablation_section(study, study.whole).find("earlier state"), std::string::npos);
+  EXPECT_NE(ablation_section(study, result.errors).find("earlier state"), std::string::npos);
   const fs::path path = temporary("study.json");
   write_study(study, path);
   EXPECT_EQ(ablation_table(*read_study(path)), table);

@@ -61,4 +61,20 @@ std::string ablation_table(const AblationStudy& study) {
   return text;
 }
 
+std::string ablation_section(const AblationStudy& study, const SuiteErrors& now) {
+  std::string text =
+      "The whole suite again with one mechanism switched off by settings (`warpglass validate --ablate`; the "
+      "list is "
+      "`models/ablations/`). Where the error falls without a mechanism, its value is wrong or it makes up "
+      "for something that is missing.\n\n";
+  const SuiteErrors& then = study.whole;
+  if (now.kernels != then.kernels || now.cycles != then.cycles || now.stall_distance != then.stall_distance)
+    text += fmt::format(
+        "**Of an earlier state of the model or the suite** ({} kernels, mean error {:.1f} %): to be redone "
+        "with "
+        "`scripts/update-validation --ablate`.\n\n",
+        then.kernels, 100 * then.cycles);
+  return text + ablation_table(study);
+}
+
 }  // namespace warpglass::sim

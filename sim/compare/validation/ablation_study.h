@@ -42,6 +42,9 @@ AblationResult ablation_result(const Ablation& ablation, const std::vector<Suite
 /// A Markdown table, the mechanism that matters most first.
 std::string ablation_table(const AblationStudy& study);
 
+/// The document's section: what was done, the table, and whether it is of the state whose errors are `now`.
+std::string ablation_section(const AblationStudy& study, const SuiteErrors& now);
+
 nlohmann::json study_json(const AblationStudy& study);
 void write_study(const AblationStudy& study, const std::filesystem::path& path);
 /// Nothing when the file does not exist. Throws BadInput when it is broken.
