@@ -25,7 +25,8 @@ SOURCES = {
     "load_latency": "load_latency.cu", "load_latency_each": "load_latency.cu", "l2_capacity": "load_latency.cu",
     "launch_empty": "launch_profiled.cu", "launch_wait": "launch_profiled.cu", "launch_shared": "launch_profiled.cu",
     "traffic": "traffic_profiled.cu", "shared_wavefronts": "wavefronts_profiled.cu", "merge_reads": "merge_profiled.cu",
-    "scheduler": "scheduler.cu", "refresh": "refresh.cu", "refresh_pairs": "refresh.cu", "constant_lanes": "constant_lanes.cu", "atomic_rate": "atomic_rate.cu", "constant_first_cold": "constant_first.cu",
+    "scheduler": "scheduler.cu", "refresh": "refresh.cu", "refresh_pairs": "refresh.cu", "constant_lanes": "constant_lanes.cu", "atomic_rate": "atomic_rate.cu", "miss_queue": "miss_queue.cu",
+    "constant_first_cold": "constant_first.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
