@@ -115,5 +115,41 @@ TEST(Coalesce, AnAccessThatStraddlesALineTouchesBoth) {
   EXPECT_EQ(c.lines[1].sectors, 1u);
 }
 
+TEST(Atomics, LanesOnOneWordAreRequestsOfTheirOwn) {
+  const auto same = lanes([](uint64_t) { return 0x1000; });
+  EXPECT_EQ(atomic_work(same.data(), kAll, 0x1000, 128).requests, 32u);
+  EXPECT_EQ(atomic_work(same.data(), kAll, 0x1000, 128).passes, 32u);
+  const auto line = lanes([](uint64_t lane) { return 0x1000 + 4 * lane; });
+  EXPECT_EQ(atomic_work(line.data(), kAll, 0x1000, 128).requests, 1u);
+  EXPECT_EQ(atomic_work(line.data(), kAll, 0x1000, 128).passes, 4u);
+  const auto sector = lanes([](uint64_t lane) { return 0x1000 + 4 * (lane % 8); });
+  EXPECT_EQ(atomic_work(sector.data(), kAll, 0x1000, 128).requests, 4u);
+  EXPECT_EQ(atomic_work(sector.data(), kAll, 0x1080, 128).requests, 0u) << "another line";
+}
+
+TEST(Constants, DifferentWordsAreCounted) {
+  const auto few = lanes([](uint64_t lane) { return 4 * (lane % 5); });
+  EXPECT_EQ(distinct_addresses(few.data(), kAll), 5u);
+  EXPECT_EQ(distinct_addresses(few.data(), 0x21u), 1u) << "lanes 0 and 5";
+  EXPECT_EQ(distinct_addresses(few.data(), 0), 0u);
+}
+
+// Word w of all lanes is a line: a spilled register takes one line, a 16-byte access four.
+TEST(LocalMemory, LiesWordByWordWithTheLanesNextToEachOther) {
+  const auto same = lanes([](uint64_t) { return 0x40; });
+  CoalescedAccess access;
+  coalesce_local(same.data(), kAll, 4, 0x100000, 128, access);
+  ASSERT_EQ(access.count, 1u);
+  EXPECT_EQ(access.lines[0].line, 0x100000u + 0x40 * 32);
+  EXPECT_EQ(access.lines[0].sectors, 0xfu);
+  EXPECT_EQ(access.lines[0].bytes, 128u);
+  coalesce_local(same.data(), kAll, 16, 0x100000, 128, access);
+  EXPECT_EQ(access.count, 4u);
+  EXPECT_EQ(access.sectors(), 16u);
+  const auto apart = lanes([](uint64_t lane) { return 16 * lane; });
+  coalesce_local(apart.data(), kAll, 16, 0x100000, 128, access);
+  EXPECT_LE(access.count, access.lines.size());
+}
+
 }  // namespace
 }  // namespace warpglass::sim

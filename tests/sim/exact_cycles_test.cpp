@@ -110,6 +110,36 @@ TEST(ExactCycles, LoadsOfALineOnItsWayDoNotGoToL2Again) {
   EXPECT_GT(total(r, Stall::LongScoreboard), 500u);
 }
 
+// Two blocks of one warp on one SM, which start in the same cycle and want the same pipe: the older one is never held back.
+TEST(ExactCycles, TheOldestBlockGoesFirst) {
+  Model model = quiet_model();
+  for (const char* setting : {"device.gpcs=1", "device.sms=1", "launch.block_interval=1", "sm.max_warps=16", "sm.sub_cores=1", "interval.alu=2"}) set_parameter(model, setting);
+  const std::vector<ScriptedStep> steps{{0}, {1}, {2}, {3}, {4}};
+  ScriptedLaunch launch({alu(2), alu(2), alu(2), alu(2), exit_instruction()}, {steps}, 2);
+  const auto last_end = [&](const char* scheduler) {
+    set_parameter(model, scheduler);
+    return simulate(launch, model, {});
+  };
+  const RunResult oldest = last_end("issue.scheduler=2"), in_turn = last_end("issue.scheduler=1");
+  // Eight ALU instructions take sixteen cycles whoever goes first; in turn, both warps stay to the end.
+  EXPECT_EQ(oldest.cycles, in_turn.cycles);
+  EXPECT_LT(oldest.totals.warp_cycles, in_turn.totals.warp_cycles);
+  EXPECT_EQ(all_stalls(oldest), oldest.totals.warp_cycles);
+}
+
+TEST(ExactCycles, TheEndWaitsForWrites) {
+  ScriptedStep store{0};
+  for (unsigned lane = 0; lane < kLanes; ++lane) store.addresses[lane] = 0x10000 + 4 * lane;
+  ScriptedLaunch launch({access(Opcode::STG, Category::Store, MemorySpace::Global, 4, 7), exit_instruction()}, {{store, {1}}});
+  Model model = quiet_model();
+  set_parameter(model, "launch.memory_drain=0");
+  const Cycle without = simulate(launch, model, {}).cycles;
+  set_parameter(model, "launch.memory_drain=300");
+  EXPECT_EQ(simulate(launch, model, {}).cycles, without + 300);
+  // Nothing is shorter than the way to L2, the look-up and the answer.
+  EXPECT_GT(without, model.noc_request_latency + model.l2_latency + model.noc_response_latency);
+}
+
 TEST(ExactCycles, ADeadlockNamesTheBarrierAndTheMissingWarps) {
   ScriptedLaunch launch({alu(1), barrier(), exit_instruction()}, {{{1}, {2}}, {{0}, {1}, {2}}});
   launch.never_opens = true;
