@@ -39,6 +39,7 @@ struct RunResult {
   std::string model_title;
   bool model_measured = false;   ///< the model describes a card that this project measured
   std::vector<std::string> settings;  ///< --set
+  std::vector<std::string> without;   ///< obstacles that were out of the way: if any, the result is hypothetical
   LaunchShape shape;
   BlockResources resources;
   Occupancy occupancy;

@@ -34,6 +34,10 @@ nlohmann::json summary_json(const RunResult& r) {
             {"limiter", std::string(name(r.occupancy.limiter))}}},
           {"stalls", stalls},
           {"metrics", metrics}};
+  if (!r.without.empty()) {
+    out["hypothetical"] = true;
+    out["without"] = r.without;
+  }
   if (const std::string note = model_note(r); !note.empty()) out["model_note"] = note;
   return out;
 }

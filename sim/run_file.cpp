@@ -70,6 +70,7 @@ void read_summary(const json& j, RunResult& r) {
   r.model = j.at("model").get<std::string>();
   r.model_measured = j.at("model_measured").get<bool>();
   r.settings = j.at("settings").get<std::vector<std::string>>();
+  if (j.contains("without")) r.without = j.at("without").get<std::vector<std::string>>();
   r.shape.grid = dims_from(j.at("grid"));
   r.shape.block = dims_from(j.at("block"));
   r.shape.dynamic_shared_bytes = j.at("dynamic_shared_bytes").get<uint32_t>();

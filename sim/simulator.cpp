@@ -33,14 +33,13 @@ uint64_t l1_bytes_beside(const Model& model, uint64_t shared_bytes) {
 
 class Simulation {
  public:
-  Simulation(LaunchStream& stream, const Model& model, const SimulationOptions& options, const Occupancy& fit)
+  Simulation(LaunchStream& stream, const Model& model, const SimulationOptions& options, unsigned blocks_per_sm, uint64_t l1_bytes)
       : model_(model),
         options_(options),
-        context_{model, stream, stream.program(), instruction_timings(stream.program(), model), fit.blocks,
-                 l1_bytes_beside(model, uint64_t{fit.blocks} * fit.shared_bytes_per_block)},
+        context_{model, stream, stream.program(), instruction_timings(stream.program(), model), blocks_per_sm, l1_bytes, options.without},
         blocks_(stream.shape().blocks()),
         warps_per_block_(stream.shape().warps_per_block()),
-        memory_(model, static_cast<unsigned>(model.device_sms)),
+        memory_(model, static_cast<unsigned>(model.device_sms), options.without),
         responses_(static_cast<size_t>(model.device_sms)),
         window_(std::min(MemorySystem::shortest_round_trip(model), model.launch_block_latency)),
         sm_launch_free_(static_cast<size_t>(model.device_sms), 0) {
@@ -243,15 +242,20 @@ RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOpt
   result.model_measured = model.measured;
   result.shape = stream.shape();
   result.resources = {result.shape.threads_per_block(), program.registers, program.static_shared_bytes, result.shape.dynamic_shared_bytes};
-  result.occupancy = occupancy(model, result.resources);
+  // What is resident without the limits of occupancy would leave L1 nothing: it keeps the size it has with them.
+  const Occupancy real = occupancy(model, result.resources);
+  const uint64_t l1_bytes = l1_bytes_beside(model, uint64_t{real.blocks} * real.shared_bytes_per_block);
+  const Model effective = without(model, options.without);
+  result.without = options.without.names();
+  result.occupancy = occupancy(effective, result.resources);
   result.sm_clock_mhz = model.device_sm_clock;
   result.hbm_bytes_per_cycle = static_cast<double>(model.hbm_channels) * model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency;
   result.sms = static_cast<uint32_t>(model.device_sms);
 
-  Simulation simulation(stream, model, options, result.occupancy);
+  Simulation simulation(stream, effective, options, result.occupancy.blocks, l1_bytes);
   const Cycle last = simulation.run();
   simulation.totals(result);
-  result.launch_cycles = model.launch_overhead + model.launch_drain;
+  result.launch_cycles = effective.launch_overhead + effective.launch_drain;
   result.cycles = last + result.launch_cycles;
   result.text = program.text;
   result.locations = program.locations;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "models/model.h"
+#include "sim/obstacles.h"
 #include "sim/result.h"
 #include "sim/timeline/detail.h"
 #include "traces/warp_stream.h"
@@ -21,6 +22,8 @@ struct SimulationOptions {
   unsigned threads = 1;
   /// A launch that runs longer is given up with a sentence (spin-waits that nobody ends).
   Cycle most_cycles = Cycle{20} * 1000 * 1000 * 1000;
+  /// Obstacles out of the way: the result is hypothetical, and says so.
+  Obstacles without;
   /// What to record over time; it never changes the result.
   Detail detail;
   /// Called now and then by the thread that called `simulate`; false gives up with an Error.

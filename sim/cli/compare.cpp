@@ -85,6 +85,8 @@ void print_instructions(const sim::Comparison& c) {
 
 int compare_command(const Options& options) {
   const sim::RunResult result = &detect_format(options.input) == &kRunFormat ? sim::read_run(options.input) : simulate_file(options.input, options.model, {}, {});
+  if (!result.without.empty())
+    throw bad_input("{}: a hypothetical run (without {}) has no measurement to compare it with", options.input, fmt::join(result.without, ", "));
   const Measurement measurement = read_measurement(options.measured);
   const sim::Comparison comparison = sim::compare(result, measurement);
   if (options.format.json()) {

@@ -16,15 +16,23 @@ struct Options {
   std::string input;
   std::string model = "h200";
   std::vector<std::string> settings;
+  std::vector<std::string> without;
   unsigned threads = 1;
   std::string output;
   std::string detail = "default";
   Output format;
 };
 
+std::string obstacle_names() {
+  std::string names;
+  for (const sim::ObstacleInfo& obstacle : sim::all_obstacles()) names += (names.empty() ? "" : ", ") + std::string(obstacle.name);
+  return names;
+}
+
 int run(const Options& options) {
   sim::SimulationOptions simulation;
   simulation.threads = options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
+  for (const std::string& name : options.without) simulation.without.add(sim::parse_obstacle(name));
   if (const sim::Detail detail = sim::parse_detail(options.detail); !options.output.empty()) simulation.detail = detail;
   const sim::RunResult result = simulate_file(options.input, options.model, options.settings, simulation);
   if (!options.output.empty()) sim::write_run(result, options.output);
@@ -43,6 +51,7 @@ void add_run(CLI::App& program, Action& action) {
   command->add_option("input", options->input, "a capsule or a trace")->required();
   command->add_option("--model", options->model, "the GPU: a name of `warpglass models list` or a .toml file")->capture_default_str();
   command->add_option("--set", options->settings, "change a model parameter: KEY=VALUE (repeatable)")->expected(1)->allow_extra_args(false)->take_all();
+  command->add_option("--without", options->without, "simulate with an obstacle out of the way (repeatable): " + obstacle_names())->expected(1)->allow_extra_args(false)->take_all();
   command->add_option("-j", options->threads, "threads; 0: one a core. The result does not depend on it")->capture_default_str();
   command->add_option("-o", options->output, "write a .run file for `warpglass report` and the window");
   command->add_option("--detail", options->detail, "SMs whose warps the .run file shows over time: all, none, default (the first and a middle one) or sm=0,17")->capture_default_str();

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "sim/cli/command.h"
+#include "sim/cli/validate_gains.h"
 #include "sim/cli/validate_output.h"
 #include "sim/cli/validate_suite.h"
 #include "sim/compare/suite.h"
@@ -24,6 +25,7 @@ struct Options {
   SuiteOptions suite;
   std::string document;
   bool ablate = false;
+  bool gains = false;
   std::string gate;
   std::string accept;
   Output format;
@@ -72,6 +74,7 @@ void print(const Options& options, const std::vector<sim::SuiteRow>& rows,
 }
 
 int validate_command(const Options& options) {
+  if (options.gains) return validate_gains(options.suite, options.format.json());
   const std::vector<sim::SuiteEntry> entries = suite_of(options.suite);
   const std::vector<sim::SuiteRow> rows = run_suite(options.suite, entries, {{}}).front();
   std::optional<sim::AblationStudy> study;
@@ -105,6 +108,8 @@ void add_validate(CLI::App& program, Action& action) {
                       "write a document with figures beside it (the project's is VALIDATION.md)");
   command->add_flag("--ablate", options->ablate,
                     "also without each mechanism of models/ablations/ (minutes); --write keeps the result");
+  command->add_flag("--gains", options->gains,
+                    "instead: predicted gains against pairs of measured kernels that differ in one obstacle");
   command->add_option("--gate", options->gate, "exit 1 if the mean errors are worse than those of this file");
   command->add_option("--accept", options->accept, "write this run's errors to such a file");
   command->add_option("--format", options->format.format, "text, json or markdown (the README's table)")

@@ -13,11 +13,20 @@
 namespace warpglass::cli {
 namespace fs = std::filesystem;
 
+fs::path measured_folder(const SuiteOptions& options) {
+  return options.measured.empty() ? project_folder("kernels/measured/" + options.model) : fs::path(options.measured);
+}
+
+fs::path capsule_folder(const SuiteOptions& options) {
+  return options.capsules.empty() ? project_folder("traces/samples") : fs::path(options.capsules);
+}
+
+unsigned threads_of(const SuiteOptions& options) {
+  return options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
+}
+
 std::vector<sim::SuiteEntry> suite_of(const SuiteOptions& options) {
-  std::vector<sim::SuiteEntry> entries = sim::find_suite(
-      options.measured.empty() ? project_folder("kernels/measured/" + options.model)
-                               : fs::path(options.measured),
-      options.capsules.empty() ? project_folder("traces/samples") : fs::path(options.capsules));
+  std::vector<sim::SuiteEntry> entries = sim::find_suite(measured_folder(options), capsule_folder(options));
   if (!options.split.empty())
     std::erase_if(
         entries, [&](const sim::SuiteEntry& e) { return sim::name(sim::split_of(e.name)) != options.split; });
@@ -36,9 +45,7 @@ std::vector<std::vector<sim::SuiteRow>> run_suite(const SuiteOptions& options,
       return simulate_file(capsule, options.model, settings, {});
     });
   };
-  const unsigned threads =
-      options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
-  tbb::task_arena arena(static_cast<int>(threads));
+  tbb::task_arena arena(static_cast<int>(threads_of(options)));
   arena.execute([&] { tbb::parallel_for(size_t{0}, variants.size() * entries.size(), simulate); });
   return rows;
 }

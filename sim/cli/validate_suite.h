@@ -1,6 +1,7 @@
 // Runs the validation suite, once or with variations of the model.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct SuiteOptions {
   std::vector<std::string> settings;  ///< KEY=VALUE
   unsigned threads = 0;               ///< kernels at a time; 0: one a core
 };
+
+std::filesystem::path measured_folder(const SuiteOptions& options);
+std::filesystem::path capsule_folder(const SuiteOptions& options);
+unsigned threads_of(const SuiteOptions& options);
 
 /// The model with its settings.
 Model model_of(const SuiteOptions& options);

@@ -12,7 +12,8 @@ namespace warpglass::sim {
 
 class InstructionCache {
  public:
-  InstructionCache(const Model& model, uint32_t instructions, unsigned sub_cores);
+  /// `always_hits`: every line is there at once.
+  InstructionCache(const Model& model, uint32_t instructions, unsigned sub_cores, bool always_hits = false);
 
   uint32_t line_of(uint32_t instruction) const { return instruction >> shift_; }
   /// When `line` can be decoded on `sub_core` if it is wanted at `now`.
@@ -29,6 +30,7 @@ class InstructionCache {
   Cycle from_l1(uint32_t line, Cycle now);
 
   const Model& model_;
+  bool always_hits_;
   uint32_t shift_;
   uint32_t lines_;
   std::vector<Level> l0_;

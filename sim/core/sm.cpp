@@ -18,7 +18,7 @@ Sm::Sm(const LaunchContext& context, unsigned number)
       cores_(sub_cores_),
       blocks_(context.blocks_per_sm),
       free_slots_(context.blocks_per_sm),
-      instruction_cache_(model_, context.program.size(), sub_cores_),
+      instruction_cache_(model_, context.program.size(), sub_cores_, context.without.has(Obstacle::InstructionCacheMisses)),
       operand_constants_(size_t{32} * kConstantLinesPerBank, kNever),
       load_constants_(operand_constants_),
       constant_blocks_(operand_constants_.size() / kConstantLinesPerBlock, kNever),

@@ -18,6 +18,7 @@
 #include "sim/core/statistics.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
+#include "sim/obstacles.h"
 #include "sim/timeline/segment.h"
 #include "traces/warp_stream.h"
 
@@ -37,6 +38,7 @@ struct LaunchContext {
   std::vector<InstructionTiming> timings;
   unsigned blocks_per_sm = 1;
   uint64_t l1_bytes = 0;      ///< what shared memory leaves for the cache
+  Obstacles without;          ///< what the SM is to do as if it were not there
 };
 
 /// A block that has left an SM.
@@ -187,7 +189,7 @@ class Sm {
                            uint32_t ticket, Cycle now);
   void load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
   void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0});
-  void coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
+  const uint64_t* coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
   void keep_local(const LineAccess& line);
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
@@ -226,6 +228,7 @@ class Sm {
   std::vector<Waiter> waiters_;
   int32_t free_access_ = -1, free_record_ = -1, free_waiter_ = -1;
   CoalescedAccess coalesced_;
+  std::array<uint64_t, kLanes> neighbouring_{};
 
   std::vector<MemoryResponse> inbox_;  // heap, earliest arrival first
   std::vector<MemoryRequest> requests_;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "sim/access/neighbouring.h"
 #include "sim/access/shared_wavefronts.h"
 #include "sim/core/sm.h"
 
@@ -56,6 +57,7 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   if (step.addresses != nullptr)
     access = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks),
                            timing.category == isa::Category::Load);
+  if (context_.without.has(Obstacle::BankConflicts)) access = {access.ideal, access.ideal, std::min(access.ways, 1u)};
   counts.shared_wavefronts += access.wavefronts;
   counts.shared_ideal += access.ideal;
   counts.shared_ways = std::max(counts.shared_ways, access.ways);
@@ -101,7 +103,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     return;
   }
   InstructionStatistics& counts = statistics_.instructions[step.instruction];
-  coalesce_access(warp_index, step, timing);
+  const uint64_t* addresses = coalesce_access(warp_index, step, timing);
   count_access(step, counts, timing);
 
   const bool store = timing.category == isa::Category::Store;
@@ -109,7 +111,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const unsigned tags = (coalesced_.count + kLinesPerTagCycle - 1) / kLinesPerTagCycle;
   unsigned passes = 0;
   if (!store && coalesced_.count > 0)
-    passes = step.space == isa::MemorySpace::Local ? coalesced_.count : shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
+    passes = step.space == isa::MemorySpace::Local ? coalesced_.count : shared_access(addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
   const bool load = timing.category == isa::Category::Load;
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
@@ -173,17 +175,27 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
 
-void Sm::coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing) {
+// Finds the lines and sectors of an access; returns the addresses that they follow from: the lanes' own, or neighbouring ones
+// where uncoalesced accesses are out of the way. Atomics keep theirs: which lanes meet at a word is what they are for. Local
+// memory lies side by side as it is.
+const uint64_t* Sm::coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing) {
   // A frame for each warp slot, at addresses that no allocation has.
   constexpr uint64_t kLocalMemory = uint64_t{1} << 62;
   constexpr unsigned kFrameBits = 24;  // 512 KB a thread at most, 32 threads
   coalesced_.count = 0;
-  if (step.addresses == nullptr || step.executed_mask == 0) return;
+  if (step.addresses == nullptr || step.executed_mask == 0) return step.addresses;
   const auto line_bytes = static_cast<uint32_t>(model_.l1_line_bytes);
-  if (step.space == isa::MemorySpace::Local)
+  if (step.space == isa::MemorySpace::Local) {
     coalesce_local(step.addresses, step.executed_mask, timing.access_bytes, kLocalMemory + ((uint64_t{number_} * warps_.size() + warp_index) << kFrameBits), line_bytes, coalesced_);
-  else
-    coalesce(step.addresses, step.executed_mask, timing.access_bytes, line_bytes, coalesced_);
+    return step.addresses;
+  }
+  coalesce(step.addresses, step.executed_mask, timing.access_bytes, line_bytes, coalesced_);
+  const bool moves = timing.category == isa::Category::Load || timing.category == isa::Category::Store;
+  if (!context_.without.has(Obstacle::Uncoalesced) || !moves || coalesced_.sectors() <= ideal_sectors(step.executed_mask, timing.access_bytes))
+    return step.addresses;
+  neighbouring_addresses(step.addresses, step.executed_mask, timing.access_bytes, neighbouring_);
+  coalesce(neighbouring_.data(), step.executed_mask, timing.access_bytes, line_bytes, coalesced_);
+  return neighbouring_.data();
 }
 
 // Stores to local memory get a line in L1 and go on to L2 (ncu of kernels/spill.cu, H200, 2026-11: every stored sector is
@@ -199,9 +211,16 @@ void Sm::keep_local(const LineAccess& line) {
 
 // Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
 void Sm::load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start) {
+  const bool all_hit = !bypass && context_.without.has(Obstacle::L1Misses);
   for (uint32_t i = 0; i < coalesced_.count; ++i) {
     const LineAccess& wanted = coalesced_.lines[i];
     const auto sectors = static_cast<uint8_t>(wanted.sectors);
+    if (all_hit) {
+      const auto hits = static_cast<unsigned>(std::popcount(wanted.sectors));
+      counts.sector_hits += hits;
+      statistics_.load_hits += hits;
+      continue;
+    }
     uint32_t index = bypass ? SectorCache::kNoLine : l1_.find(wanted.line);
     if (index == SectorCache::kNoLine && !bypass) {
       SectorCache::Eviction eviction;

@@ -31,8 +31,9 @@ MemoryActivity l2_activity(const MemoryStatistics& before, const MemoryStatistic
 
 }  // namespace
 
-MemorySystem::MemorySystem(const Model& model, unsigned sms)
+MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
     : model_(model),
+      without_(without),
       sms_(sms),
       slices_per_partition_(static_cast<unsigned>(model.l2_slices / model.l2_partitions)),
       dram_bytes_per_cycle_(model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency),
@@ -203,8 +204,14 @@ uint32_t MemorySystem::line_in(unsigned slice, uint64_t line, double time) {
   return index;
 }
 
+double MemorySystem::all_hit(double time, uint8_t sectors) {
+  statistics_.read_hits += sector_count(sectors);
+  return time;
+}
+
 // A read of a line whose home is the other partition: from the copy in the near slice, or through the fabric.
 double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t sectors) {
+  if (without_.has(Obstacle::L2Misses)) return all_hit(time, sectors);
   const uint32_t index = line_in(place.near, line, time);
   const size_t sectors_per_line = static_cast<size_t>(model_.l1_line_bytes) / kSectorBytes;
   Cycle* ready = &sector_ready_[place.near][index * sectors_per_line];
@@ -234,6 +241,7 @@ void MemorySystem::drop_copies(uint64_t line, unsigned home, uint8_t sectors) {
 
 // When the last of the sectors is there. Sectors that another request has already asked of HBM are not asked for again.
 double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors) {
+  if (without_.has(Obstacle::L2Misses)) return all_hit(time, sectors);
   const uint32_t index = line_in(slice, line, time);
   SectorCache::Line& entry = caches_[slice][index];
   auto& ready = sector_ready_[slice];
@@ -293,17 +301,18 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
   Channel& channel = channels_[number];
   const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes);
   const size_t bank = mix(row) % channel.open_row.size();
-  double start = past_refresh(std::max(time, channel.free), number);
-  if (channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
+  const bool limited = !without_.has(Obstacle::HbmBandwidth);
+  double start = limited ? past_refresh(std::max(time, channel.free), number) : time;
+  if (limited && channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
   if (channel.open_row[bank] != row + 1) {
     // The bank opens the row while the channel serves others; only its own accesses wait.
-    start = std::max(start, std::max(time, channel.bank_free[bank]) + static_cast<double>(model_.hbm_row_miss));
+    start = std::max(start, (limited ? std::max(time, channel.bank_free[bank]) : time) + static_cast<double>(model_.hbm_row_miss));
     channel.open_row[bank] = row + 1;
     ++statistics_.row_misses;
   } else {
     ++statistics_.row_hits;
   }
-  const double busy = bytes / dram_bytes_per_cycle_;
+  const double busy = limited ? bytes / dram_bytes_per_cycle_ : 0;
   channel.free = past_refresh(std::max(channel.free, time), number) + busy;
   channel.bank_free[bank] = start + busy;
   channel.writing = write;

@@ -16,6 +16,7 @@
 #include "sim/clock.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
+#include "sim/obstacles.h"
 #include "sim/timeline/activity.h"
 
 namespace warpglass::sim {
@@ -34,7 +35,7 @@ struct MemoryStatistics {
 
 class MemorySystem {
  public:
-  MemorySystem(const Model& model, unsigned sms);
+  MemorySystem(const Model& model, unsigned sms, Obstacles without = {});
 
   /// Takes over the requests (the vector is emptied).
   void accept(std::vector<MemoryRequest>& requests);
@@ -77,6 +78,7 @@ class MemorySystem {
   double store(const Waiting& waiting, Place place, double start);
   double load(const Waiting& waiting, Place place);
   unsigned gpc_of(unsigned sm) const { return sm * static_cast<unsigned>(model_.device_gpcs) / sms_; }
+  double all_hit(double time, uint8_t sectors);
   double read_copy(double time, uint64_t line, Place place, uint8_t sectors);
   void drop_copies(uint64_t line, unsigned home, uint8_t sectors);
   uint32_t line_in(unsigned slice, uint64_t line, double time);
@@ -88,6 +90,7 @@ class MemorySystem {
   double dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write);
 
   const Model& model_;
+  Obstacles without_;
   unsigned sms_;
   unsigned slices_per_partition_;
   double dram_bytes_per_cycle_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/report/gains.h"
 #include "sim/result.h"
 
 namespace warpglass::sim {
@@ -25,6 +26,7 @@ struct Finding {
   std::string advice;
   std::string why;             ///< the rule: what was compared with what
   std::vector<Place> places;   ///< worst first
+  std::vector<Gain> gains;     ///< of the obstacles that it blames, if they were simulated (expected_gain.h)
 };
 
 /// All findings whose rule applies, heaviest first.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/report/expected_gain.h"
 #include "sim/report/model_note.h"
 #include "sim/report/tables.h"
 
@@ -38,6 +39,7 @@ std::string finding_text(const RunResult& r, const Finding& f, size_t number, co
   for (const std::string& sentence : f.evidence) text += "     " + wrapped(sentence, kWidth, 5) + "\n";
   for (const Place& place : f.places) text += place_text(r, place, style);
   if (!f.advice.empty()) text += "     " + style.green("-> ") + wrapped(f.advice, kWidth, 8) + "\n";
+  if (const std::string gain = expected_gain(f); !gain.empty()) text += "     " + style.bold(wrapped(gain, kWidth, 5)) + "\n";
   text += "     " + style.dim(wrapped(fmt::format("rule: {} ({})", f.why, name(f.certainty)), kWidth, 5)) + "\n";
   return text;
 }
@@ -52,6 +54,8 @@ std::string headline(const RunResult& r) {
   for (const std::string& setting : r.settings) settings += " " + setting;
   text += fmt::format("  on {}{}{}\n", r.model_title, r.model_measured ? "" : " (never measured)", settings.empty() ? "" : ", with" + settings);
   if (const std::string note = model_note(r); !note.empty()) text += "  " + wrapped(note, kWidth, 2) + "\n";
+  if (!r.without.empty())
+    text += "  " + wrapped(fmt::format("HYPOTHETICAL: simulated without {}", fmt::join(r.without, ", ")), kWidth, 2) + "\n";
   text += fmt::format("  {} cycles, {:.2f} us at {:.0f} MHz (modelled; {} of it launch overhead)\n", grouped(static_cast<uint64_t>(r.cycles)),
                       static_cast<double>(r.cycles) / r.sm_clock_mhz, r.sm_clock_mhz, grouped(static_cast<uint64_t>(r.launch_cycles)));
   text += fmt::format("  {} warp instructions (exact)\n", grouped(r.warp_instructions()));
@@ -63,11 +67,13 @@ std::string headline(const RunResult& r) {
   return text + "\n";
 }
 
-std::string text_report(const RunResult& r, const Style& style) {
+std::string text_report(const RunResult& r, const Style& style, const std::vector<Gain>& gains) {
   std::string text = style.bold(shortened(r.kernel, kWidth)) + headline(r).substr(std::min(headline(r).find('\n'), headline(r).size()));
   text += rule_line() + style.bold("What limits it") + "  (share of the time that it touches)\n\n";
   size_t number = 0;
-  for (const Finding& finding : diagnose(r)) {
+  std::vector<Finding> findings = diagnose(r);
+  add_gains(findings, gains);
+  for (const Finding& finding : findings) {
     if (finding.weight < kLightest && number > 0) continue;
     text += finding_text(r, finding, ++number, style) + "\n";
   }

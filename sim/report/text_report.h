@@ -12,7 +12,7 @@ namespace warpglass::sim {
 /// A few lines: kernel, shape, model, time, occupancy, top stall reasons.
 std::string headline(const RunResult& result);
 
-/// The whole report: findings, then the tables.
-std::string text_report(const RunResult& result, const Style& style);
+/// The whole report: findings with what is known of their gains, then the tables.
+std::string text_report(const RunResult& result, const Style& style, const std::vector<Gain>& gains = {});
 
 }  // namespace warpglass::sim

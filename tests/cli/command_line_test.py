@@ -268,6 +268,57 @@ class Output(Case):
         self.assertLessEqual({"mape", "p90", "max", "pearson"}, result["cycles"].keys())
         self.assertIn("mean_distance", result["stalls"])
 
+    def test_without_an_obstacle(self):
+        run = self.folder / "without.run"
+        whole = self.json_of("run", SMALL)
+        self.assertNotIn("hypothetical", whole)
+        without = self.json_of("run", SMALL, "--without", "bank_conflicts", "--without", "launch_overhead", "-o", run)
+        self.assertTrue(without["hypothetical"])
+        self.assertEqual(without["without"], ["bank_conflicts", "launch_overhead"])
+        self.assertLess(without["cycles"], whole["cycles"])
+        self.assertEqual(without["warp_instructions"], whole["warp_instructions"])
+        for arguments in (["run", SMALL, "--without", "bank_conflicts"], ["report", run]):
+            self.assertIn("HYPOTHETICAL: simulated without bank_conflicts", self.accepted(*arguments).stdout, arguments)
+        self.refused(BAD_INPUT, "compare", run, "--measured", MEASURED, says=["hypothetical", "bank_conflicts"])
+        self.refused(USAGE, "run", SMALL, "--without", "gravity", says=["gravity", "bank_conflicts", "occupancy_limit", "launch_overhead"])
+        self.refused(USAGE, "run", SMALL, "--without", "bank_conflict", says=["did you mean bank_conflicts?"])
+
+    def test_gains(self):
+        folder = self.folder / "gains"
+        folder.mkdir()
+        capsule, run = folder / SMALL.name, folder / "x.run"
+        shutil.copy(SMALL, capsule)
+        self.accepted("run", capsule, "-o", run)
+        text = self.accepted("report", capsule, "--gains").stdout
+        self.assertIn("What each obstacle costs", text)
+        self.assertIn("expected gain: up to", text)
+        self.assertNotIn("expected gain", self.accepted("report", capsule).stdout)
+        report = self.json_of("report", capsule, "--gains", "-j", "2")
+        self.assertEqual(report, self.json_of("report", run, "--gains"))
+        gains = {row["obstacle"]: row for row in report["gains"]}
+        self.assertEqual(len(gains), 12)
+        self.assertEqual([row["gain"] for row in report["gains"]], sorted((row["gain"] for row in report["gains"]), reverse=True))
+        banks = gains["bank_conflicts"]
+        self.assertEqual(banks["cycles"], self.json_of("run", capsule, "--without", "bank_conflicts")["cycles"])
+        self.assertAlmostEqual(banks["gain"], 1 - banks["cycles"] / report["cycles"])
+        finding = next(f for f in report["findings"] if f["rule"] == "bank_conflicts")
+        self.assertIn("simulated without bank conflicts", finding["expected_gain"])
+        capsule.unlink()
+        self.refused(BAD_INPUT, "report", run, "--gains", says=["x.run", SMALL.name, "give the capsule"])
+        shutil.copy(SAMPLES / "transpose-padded-256.capsule", capsule)
+        self.refused(BAD_INPUT, "report", run, "--gains", says=["does not give this run again"])
+
+    def test_validate_gains(self):
+        suite, capsules = self.folder / "pairs", self.folder / "pair-capsules"
+        suite.mkdir(), capsules.mkdir()
+        self.refused(BAD_INPUT, "validate", "--gains", "--suite", suite, "--capsules", capsules, says=["no pair"])
+        for name in ("transpose-conflict-256", "transpose-padded-256"):
+            shutil.copy(MEASURED.parent / f"{name}.json", suite)
+            shutil.copy(SAMPLES / f"{name}.capsule", capsules)
+        pairs = self.json_of("validate", "--gains", "--suite", suite, "--capsules", capsules)["pairs"]
+        self.assertEqual([(p["with"], p["obstacle"]) for p in pairs], [("transpose-conflict-256", "bank_conflicts")])
+        self.assertEqual(pairs[0]["simulated"], self.json_of("run", SMALL)["cycles"])
+
     def test_same_bytes_for_any_number_of_threads(self):
         texts = {self.accepted("run", SMALL, "--format", "json", "-j", threads).stdout for threads in (1, 2, 3)}
         self.assertEqual(len(texts), 1)
