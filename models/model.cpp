@@ -94,6 +94,8 @@ void check_model(const Model& model) {
   require(power_of_two(model.hbm_page_bytes) && power_of_two(model.hbm_access_bytes), "hbm.page_bytes and hbm.access_bytes are powers of two");
   require(model.l2_slices % model.l2_partitions == 0, "l2.slices is a multiple of l2.partitions");
   require(model.l2_slices % model.hbm_channels == 0, "l2.slices is a multiple of hbm.channels");
+  require(model.hbm_channels % model.l2_partitions == 0, "hbm.channels is a multiple of l2.partitions");
+  require(model.hbm_refresh_time < model.hbm_refresh_interval, "hbm.refresh_time is less than hbm.refresh_interval");
   require(model.sm_max_warps % model.sm_sub_cores == 0, "sm.max_warps is a multiple of sm.sub_cores");
   require(model.sm_max_warps / model.sm_sub_cores <= 32, "at most 32 warps share a sub-core");
   require(model.device_gpcs <= model.device_sms, "there are no more GPCs than SMs");

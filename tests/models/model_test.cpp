@@ -69,6 +69,10 @@ TEST(Model, SettingsAreCheckedAndRemembered) {
     }
   }
   EXPECT_THROW(set_parameter(model, "shared.banks=24"), Error);  // not a power of two
+  model = load_model("h200");
+  EXPECT_THROW(set_parameter(model, "hbm.channels=1"), Error);  // no channel for the second partition of L2
+  model = load_model("h200");
+  EXPECT_THROW(set_parameter(model, "hbm.refresh_interval=200"), Error);  // shorter than a refresh
 }
 
 TEST(Model, AnUnknownNameSuggestsTheNearest) {
