@@ -68,9 +68,7 @@ void coalesce_local(const uint64_t* offsets, uint32_t mask, uint32_t bytes, uint
       const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
       const uint64_t address = frame + ((offsets[lane] / kWordBytes + word) * kLanes + lane) * kWordBytes;
       const uint64_t line = address & ~uint64_t{line_bytes - 1};
-      // Lanes that index differently can touch more lines than there is room for: the rest goes with the last one.
-      const bool full = out.count == out.lines.size() && out.lines[out.count - 1].line != line;
-      add(out, full ? out.lines[out.count - 1].line : line, 1u << (address - line) / kSectorBytes, std::min(bytes, kWordBytes));
+      add(out, line, 1u << (address - line) / kSectorBytes, std::min(bytes, kWordBytes));
     }
   }
 }

@@ -16,7 +16,8 @@ struct LineAccess {
 
 /// A warp's access, line by line in the order of the lanes.
 struct CoalescedAccess {
-  std::array<LineAccess, 64> lines;  ///< a 16-byte access may straddle a line: at most two a lane
+  /// A 16-byte access to local memory touches a line for each of its words: at most four a lane.
+  std::array<LineAccess, 128> lines;
   uint32_t count = 0;
   uint32_t sectors() const;
 };
