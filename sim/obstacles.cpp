@@ -79,7 +79,7 @@ Model without(const Model& model, Obstacles removed) {
     changed.sm_shared_bytes = std::max(changed.sm_shared_bytes, changed.sm_max_warps * (changed.sm_shared_block_bytes + changed.sm_shared_reserved));
     changed.sm_max_blocks = changed.sm_max_warps;
   }
-  if (removed.has(Obstacle::LaunchOverhead)) changed.launch_overhead = changed.launch_drain = 0;
+  if (removed.has(Obstacle::LaunchOverhead)) changed.launch_overhead = changed.launch_drain = changed.launch_memory_drain = 0;
   return changed;
 }
 

@@ -47,7 +47,7 @@ struct RunResult {
   uint32_t sms = 0;
   double hbm_bytes_per_cycle = 0;  ///< that streaming can reach on the model
   Cycle cycles = 0;              ///< gpc__cycles_elapsed.max
-  Cycle launch_cycles = 0;       ///< of these: launch overhead and drain
+  Cycle launch_cycles = 0;       ///< of these: launch overhead and drain, with that of memory
   double active_cycles = 0;      ///< sm__cycles_active.avg
   SmStatistics totals;           ///< summed over SMs
   MemoryStatistics memory;

@@ -52,6 +52,8 @@ class Simulation {
 
   Cycle run();
   void totals(RunResult& result);
+  /// What the end of the kernel took because it accessed memory.
+  Cycle memory_drain() const { return memory_.accessed() ? model_.launch_memory_drain : 0; }
 
  private:
   void first_wave();
@@ -181,8 +183,8 @@ Cycle Simulation::run() {
     throw Error(ExitCode::CheckFailed, fmt::format("the kernel deadlocks: {}", describe_waiting(context_.program, sms_)));
   Cycle last = 0;
   for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
-  // Like a fence, the end of a kernel that accessed memory waits for its writes and takes launch.memory_drain.
-  if (memory_.accessed()) last = std::max(last, memory_.last_write()) + model_.launch_memory_drain;
+  // Like a fence, the end of a kernel that accessed memory waits for its writes.
+  if (memory_.accessed()) last = std::max(last, memory_.last_write()) + memory_drain();
   return std::max(last, static_cast<Cycle>(retire_free_));
 }
 
@@ -255,8 +257,9 @@ RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOpt
   Simulation simulation(stream, effective, options, result.occupancy.blocks, l1_bytes);
   const Cycle last = simulation.run();
   simulation.totals(result);
-  result.launch_cycles = effective.launch_overhead + effective.launch_drain;
-  result.cycles = last + result.launch_cycles;
+  const Cycle launch = effective.launch_overhead + effective.launch_drain;
+  result.cycles = last + launch;
+  result.launch_cycles = launch + simulation.memory_drain();
   result.text = program.text;
   result.locations = program.locations;
   result.files = program.files;
