@@ -1,0 +1,130 @@
+#include "models/calibration/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpglass::calibration {
+namespace {
+
+/// Bytes a cycle of each of the group's SMs: what 128 KB more take, so that the start cancels.
+Measured steady_rate(const ProbeTable& table, const std::string& group, double sms) {
+  const auto rate = [&](double kilobytes) -> const Measured& {
+    return table.one({{"group", group}, {"sms", sms}, {"same_data", 0.0}, {"kilobytes", kilobytes}});
+  };
+  const double half = 128 * 1024, whole = 2 * half;
+  const auto steady = [&](double slow, double fast) { return half / (whole / fast - half / slow); };
+  const Measured &a = rate(128), &b = rate(256);
+  const double x = steady(a.least, b.least), y = steady(a.most, b.most);
+  return {steady(a.median, b.median), std::min(x, y), std::max(x, y)};
+}
+
+/// Cold loads one after the other, of 128 MiB.
+Measured cold_loads(const ProbeResults& results, const char* part) {
+  return results.table("load_latency_each").one({{"bytes", 134217728.0}, {"cold", 1.0}, {"part", std::string(part)}});
+}
+
+}  // namespace
+
+std::vector<Rule> memory_rules() {
+  return {
+      {"l2.atomic_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         const auto at = [&](const char* pattern, double passes) {
+           const Measured& m = r.table("atomic_rate").one({{"pattern", std::string(pattern)}, {"warps", 1.0}});
+           return times(m, 1 / (132 * 64 * passes));
+         };
+         const Measured line = at("one line", 4), sector = at("8 words of one sector", 4), word = at("32 lanes, one word", 32);
+         return Derived{{line.median, std::min(line.least, sector.least), std::max(line.most, word.most)}, "atomic_rate",
+                        "RED of all SMs to one line, a quarter; least: 8 words of a sector, most: 32 lanes on one word"};
+       }},
+      {"noc.far_latency", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("l2_near_far");
+         const Measured &a = t.one({{"side", 0.0}}), &b = t.one({{"side", 1.0}});
+         const auto [least, most] = std::minmax(a.median, b.median);
+         return Derived{{(least + most) / 2, least, most},
+                        "l2_near_far",
+                        "lines of the other side less those of the SM's own, SMs of two sides"};
+       }},
+      {"noc.store_line_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{
+             times(r.table("store_rate").one({{"pattern", "word_per_line"}, {"group", "sm"}}), 1 / 32.0),
+             "store_rate", "one word a line, one SM, 32 lines a store"};
+       }},
+      {"noc.store_sector_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{
+             times(r.table("store_rate").one({{"pattern", "full_line"}, {"group", "sm"}}), 1 / 4.0),
+             "store_rate", "full lines, one SM, 4 sectors a store"};
+       }},
+      {"noc.store_lines", 3,
+       [](const ProbeResults& r, const Model& m) {
+         return Derived{inverse(r.table("store_rate").one({{"pattern", "word_per_line"}, {"group", "all"}}),
+                                32.0 * static_cast<double>(m.device_sms)),
+                        "store_rate", "one word a line, all SMs"};
+       }},
+      {"noc.store_sectors", 3,
+       [](const ProbeResults& r, const Model& m) {
+         return Derived{inverse(r.table("store_rate").one({{"pattern", "full_line"}, {"group", "all"}}),
+                                4.0 * static_cast<double>(m.device_sms)),
+                        "store_rate", "full lines, all SMs"};
+       }},
+      {"noc.response_bytes", 2,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{steady_rate(r.table("l2_load_rate"), "sm", 1), "l2_load_rate",
+                        "L2 hits of one SM, 128 KB more"};
+       }},
+      {"noc.gpc_bytes", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const ProbeTable& t = r.table("l2_load_rate");
+         const Measured few = times(steady_rate(t, "two_gpcs", 24), 16),
+                        chip = times(steady_rate(t, "all", static_cast<double>(m.device_sms)), 18);
+         return Derived{{(few.median + chip.median) / 2, std::min(few.median, chip.median),
+                         std::max(few.median, chip.median)},
+                        "l2_load_rate",
+                        "L2 hits of a GPC of 16 SMs alone and of one of 18 among all"};
+       }},
+      {"hbm.refresh_time", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const ProbeTable& t = r.table("refresh");
+         const double usual = t.one({{"lanes", 1.0}, {"part", std::string("0.75")}}).median;  // the far half, no refresh
+         return Derived{times(minus(t.one({{"lanes", 32.0}, {"part", std::string("0.99")}}), usual), 1000 / m.device_sm_clock), "refresh",
+                        "the slowest hundredth of cold loads of 32 lines less a far one"};
+       }},
+      {"hbm.refresh_interval", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const double peak = static_cast<double>(m.hbm_channels) * m.hbm_channel_bytes * m.hbm_clock / 1000;
+         const double lost = 1 - r.table("hbm_rate").one({{"what", "read"}}).median / (peak * m.hbm_efficiency);
+         const double interval = m.hbm_refresh_time / lost;
+         return Derived{{interval, interval, interval}, "hbm_rate",
+                        fmt::format("read of 4 GiB takes {:.1f} % longer than {:.0f} GB/s allow: the share of hbm.refresh_time", 100 * lost, peak)};
+       }},
+      {"hbm.latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         // Half of the lines have their home near the SM: the faster half of the loads.
+         const double hit = r.table("load_latency").one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}}).median -
+                            static_cast<double>(m.noc_far_latency) / 2;
+         const double transfer = static_cast<double>(m.hbm_access_bytes) / (m.hbm_channel_bytes * m.hbm_clock / m.device_sm_clock);
+         return Derived{minus(cold_loads(r, "lower_half"), hit + static_cast<double>(m.hbm_row_miss) + transfer), "load_latency",
+                        "the faster half of cold loads less a near L2 hit, hbm.row_miss and the transfer"};
+       }},
+      {"noc.fabric_latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         return Derived{minus(minus(cold_loads(r, "upper_half"), cold_loads(r, "lower_half").median), static_cast<double>(m.noc_far_latency)), "load_latency",
+                        "the slower half of cold loads less the faster one and noc.far_latency"};
+       }},
+      {"hbm.access_bytes", 2,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("traffic");
+         const Conditions where{
+             {"kernel", "read"}, {"stride", 128.0}, {"group", 8.0}, {"region", 134217728.0}};
+         const double sectors = metric(t, where, "sectors").median;
+         return Derived{times(metric(t, where, "hbm_read"), 1 / sectors), "traffic",
+                        "bytes from HBM for one sector of each line"};
+       }},
+  };
+}
+
+}  // namespace warpglass::calibration

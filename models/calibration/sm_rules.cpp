@@ -1,0 +1,191 @@
+#include "models/calibration/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpglass::calibration {
+namespace {
+
+Rule op_interval(std::string_view key, const std::string& op) {
+  return direct(key, "op_interval", {{"op", op}, {"warps", 32.0}}, 0, op + " of 32 warps, each sub-core");
+}
+
+/// The last size before a cost a unit grows beyond `factor` times that of size `base`.
+Rule capacity(std::string_view key, double base, double factor) {
+  return {
+      key, 3, [=](const ProbeResults& results, const Model&) {
+        const ProbeTable& table = results.table("code_loop");
+        const size_t size = table.column("chunks");
+        const double usual = table.one({{"chunks", base}, {"warps", 1.0}}).median / base;
+        double fits = base, next = 0;
+        for (const ProbeTable::Row* row : table.find({{"warps", 1.0}})) {  // in order of their size
+          const double chunks = number(row->parameters[size]);
+          if (chunks <= base) continue;
+          next = chunks;
+          if (row->measured.median / chunks >= factor * usual) break;
+          fits = chunks;
+        }
+        return Derived{
+            {1024 * fits, 1024 * fits, 1024 * next},
+            "code_loop",
+            fmt::format(
+                "a loop of {} KB takes less than {} times as long a KB as one of {} KB, one of {} KB more",
+                fits, factor, base, next)};
+      }};
+}
+
+/// How many instructions one warp issues before the next takes 20 cycles more.
+Rule queue(std::string_view key, const std::string& op) {
+  return {
+      key, 3, [=](const ProbeResults& results, const Model&) {
+        const ProbeTable& table = results.table("queue_depth");
+        const size_t count = table.column("count");
+        double depth = 0, before = 0, cycles = 0;
+        for (const ProbeTable::Row* row : table.find({{"op", op}, {"lane_stride", 128.0}, {"warps", 1.0}})) {
+          const double n = number(row->parameters[count]);
+          if (n > 1 && row->measured.median - cycles > 20 * (n - before)) break;
+          depth = before = n;
+          cycles = row->measured.median;
+        }
+        return Derived{{depth, depth, depth + 1}, "queue_depth", op + " with 32-way conflicts, one warp"};
+      }};
+}
+
+}  // namespace
+
+std::vector<Rule> sm_rules() {
+  return {
+      {"issue.branch_latency", 3,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{minus(r.table("loop").one({{"ffma", 16.0}, {"warps", 1.0}}), 61), "loop",
+                        "a loop of 16 dependent FFMA, less 15 of them and the branch"};
+       }},
+      direct("issue.membar_latency", "control", {{"op", "MEMBAR.GPU"}, {"warps", 1.0}}, 1,
+             "MEMBAR.GPU without stores, one warp"),
+      {"issue.barrier_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("control");
+         return Derived{times(minus(t.one({{"op", "BAR.SYNC"}, {"warps", 32.0}}),
+                                    t.one({{"op", "BAR.SYNC"}, {"warps", 1.0}})),
+                              1 / 31.0),
+                        "control", "BAR.SYNC of 32 warps less that of 1"};
+       }},
+      {"issue.barrier_latency", 3,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{minus(r.table("control").one({{"op", "BAR.SYNC"}, {"warps", 1.0}}), 2), "control",
+                        "BAR.SYNC of one warp, less the barrier unit's 2 cycles"};
+       }},
+      capacity("fetch.l0_bytes", 16, 1.3),
+      capacity("fetch.l1_bytes", 96, 1.3),
+      op_interval("interval.alu", "LOP3"),
+      op_interval("interval.fma", "FFMA"),
+      op_interval("interval.imad", "IMAD"),
+      op_interval("interval.half", "HFMA2"),
+      op_interval("interval.fp64", "DFMA"),
+      op_interval("interval.xu", "MUFU_EX2"),
+      direct("latency.alu", "op_latency", {{"op", "LOP3"}}, 0, "dependent LOP3"),
+      direct("latency.fp64", "op_latency", {{"op", "DFMA"}}, 0, "dependent DFMA"),
+      direct("latency.xu", "op_latency", {{"op", "MUFU_EX2"}}, 1,
+             "dependent MUFU.EX2, less the scoreboard's cycle"),
+      direct("latency.shared", "shared_latency", {{"what", "load"}, {"bytes", 4.0}, {"pattern", "unit"}}, 2,
+             "dependent LDS, less a cycle to the queue and the scoreboard's"),
+      direct("latency.shuffle", "op_latency", {{"op", "SHFL_BFLY"}}, 2,
+             "dependent SHFL, less a cycle to the queue and the scoreboard's"),
+      direct("latency.constant", "constant_latency", {}, 2,
+             "dependent LDC, less a cycle to the queue and the scoreboard's"),
+      {"latency.constant_word", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_lanes");
+         const auto at = [&](double words) { return t.one({{"words", words}, {"stride", 1.0}, {"warps", 1.0}, {"what", std::string("dependent")}}); };
+         return Derived{times(minus(at(32), at(2).median), 1.0 / 30), "constant_lanes", "dependent LDC of 32 words less one of 2"};
+       }},
+      {"interval.constant_word", 3,
+       [](const ProbeResults& r, const Model&) {
+         const Measured many = r.table("constant_lanes").one({{"words", 32.0}, {"stride", 1.0}, {"warps", 16.0}, {"what", std::string("dependent")}});
+         return Derived{times(many, 1.0 / (32 * 16)), "constant_lanes", "LDC of 32 words by 16 warps of an SM"};
+       }},
+      {"fetch.prefetch_lines", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const Measured& gap = r.table("code_cold_arrival").one({{"lines", 32.0}, {"blocks", 132.0}, {"threads", 32.0}, {"what", std::string("mean_gap")}});
+         return Derived{inverse(gap, static_cast<double>(m.fetch_l2_latency)), "code_cold_arrival",
+                        "lines of cold code that are on their way so that they arrive as often as measured: fetch.l2_latency by the gap"};
+       }},
+      {"latency.constant_load_fill", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_first");
+         std::vector<Measured> lines;
+         for (const double step : {3.0, 5.0, 7.0}) lines.push_back(t.one({{"how", "LDC"}, {"blocks", 132.0}, {"step", step}}));
+         const Measured again = t.one({{"how", "LDC"}, {"blocks", 132.0}, {"step", 1.0}});
+         return Derived{minus(around(lines), again.median), "constant_first", "first LDC of a line of bank 0 less a second one"};
+       }},
+      {"latency.constant_operand_fill", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_first");
+         std::vector<Measured> lines;
+         for (const double step : {1.0, 2.0}) lines.push_back(t.one({{"how", "operand"}, {"blocks", 132.0}, {"step", step}}));
+         const Measured again = t.one({{"how", "operand"}, {"blocks", 132.0}, {"step", 3.0}});
+         return Derived{minus(around(lines), again.median), "constant_first", "first ULDC of a line of bank 0 less a second one"};
+       }},
+      {"latency.constant_miss", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_walk");
+         const auto at = [&](double step) -> const Measured& {
+           return t.one({{"flushed", 0.0}, {"step_bytes", step}, {"pass", 0.0}, {"place", 0.0}});
+         };
+         return Derived{minus(at(256), at(64).median), "constant_walk", "LDC of a block that is in L2 alone less one in L1.5"};
+       }},
+      {"latency.constant_cold", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_cold_walk");
+         const auto at = [&](double step) -> const Measured& {
+           return t.one({{"step_bytes", step}, {"pass", 0.0}, {"place", 0.0}});
+         };
+         return Derived{minus(at(256), at(64).median), "constant_cold_walk", "LDC of a block that is in HBM alone less one in L1.5"};
+       }},
+      {"mio.load_queue", 2,
+       [](const ProbeResults& r, const Model&) {
+         // Eight warps issue LDS with 32-way conflicts: the last count before issue has to wait for earlier ones.
+         const ProbeTable& t = r.table("queue_depth");
+         const auto at = [&](double count) { return t.one({{"op", std::string("LDS")}, {"lane_stride", 128.0}, {"warps", 8.0}, {"count", count}}).median; };
+         double count = 1;
+         while (count < 14 && at(count + 1) < 200) ++count;
+         return Derived{{8 * count, 8 * count, 8 * (count + 1)}, "queue_depth", "LDS with 32-way conflicts that 8 warps issue before they wait for earlier ones"};
+       }},
+      queue("mio.queue", "STS"),
+      queue("mio.lg_queue", "STG"),
+      direct("mio.interval", "shared_interval",
+             {{"what", "load"}, {"bytes", 4.0}, {"pattern", "unit"}, {"warps", 8.0}, {"sub_cores", 1.0}}, 0,
+             "LDS of 8 warps of one sub-core; one warp alone needs 4 or more"),
+      direct("mio.sm_interval", "shared_interval",
+             {{"what", "load"}, {"bytes", 4.0}, {"pattern", "unit"}, {"warps", 32.0}}, 0, "LDS of 32 warps"),
+      {"shared.wavefront_latency", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("shared_latency");
+         const auto at = [&](const char* pattern) -> const Measured& {
+           return t.one({{"what", "load"}, {"bytes", 4.0}, {"pattern", pattern}});
+         };
+         return Derived{times(minus(at("stride32"), at("unit")), 1 / 31.0), "shared_latency",
+                        "LDS with a 32-way conflict less one without"};
+       }},
+      direct("shared.atomic_latency", "shared_latency",
+             {{"what", "atomic"}, {"bytes", 4.0}, {"pattern", "unit"}}, 2,
+             "dependent ATOMS on 32 words, less a cycle to the queue and the scoreboard's"),
+      direct("l1.hit_latency", "load_latency", {{"bytes", 16384.0}, {"cache", "ca"}, {"cold", 0.0}}, 2,
+             "dependent load of 8 bytes, less a cycle to the queue and the scoreboard's"),
+      {"l1.fill_latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const double rest =
+             static_cast<double>(m.noc_request_latency + m.l2_latency + m.noc_response_latency) +
+             static_cast<double>(m.noc_far_latency) / 2 + 2;
+         return Derived{
+             minus(r.table("load_latency")
+                       .one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}}),
+                   rest),
+             "load_latency",
+             "an L2 hit, mean of near and far, less request, look-up, response, queue and scoreboard"};
+       }},
+  };
+}
+
+}  // namespace warpglass::calibration
