@@ -61,7 +61,8 @@ Cycle MemorySystem::shortest_round_trip(const Model& model) {
 // GPCs in equal numbers.
 MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
   // Measured: kernels/micro/probes/refresh.cu, pairs of lines, H200, 2026-11: lines that differ in one of these bits of their
-  // address have their homes in different partitions, others below 8 MB in the same; 1 KB is in one channel.
+  // address have their homes in different partitions, others below 8 MB in the same. Of the bits above, which were not
+  // measured, every other one is assumed to count.
   constexpr uint64_t kPartitionBits = 0x6ab000;
   const uint64_t chunk = line / static_cast<uint64_t>(model_.l2_channel_chunk);
   const uint64_t high = line >> 23;
