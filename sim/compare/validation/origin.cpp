@@ -124,9 +124,9 @@ std::string split_text(const std::vector<SuiteRow>& rows) {
   for (const SuiteRow& row : rows) kernels[row.split].insert(kernel_of(row.name)), ++count[row.split];
   std::string text =
       "A hash (FNV-1a) of a kernel's name without its size puts all its sizes on one side, before anything "
-      "is known about it. Work on the model looks at "
-      "`dev` alone; no value of the model is fitted to either half, they come from probes and documents "
-      "(`warpglass models show h200`).\n\n";
+      "is known about it. No value of the model is fitted to either half, they come from probes and documents "
+      "(`warpglass models show h200`). Which mechanisms to model is decided looking at `dev`; what of the other half was "
+      "seen while that was done is at the end of [ARCHITECTURE.md](ARCHITECTURE.md).\n\n";
   for (const auto& [split, names] : kernels)
     text += fmt::format("* **{}**, {} points: {}\n", name(split), count[split], fmt::join(names, ", "));
   return text;
