@@ -51,6 +51,7 @@ class Simulation {
   }
 
   Cycle run();
+  void swap_l2(L2Contents& contents) { memory_.swap(contents); }
   void totals(RunResult& result);
   /// What the end of the kernel took because it accessed memory.
   Cycle memory_drain() const { return memory_.accessed() ? model_.launch_memory_drain : 0; }
@@ -255,7 +256,9 @@ RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOpt
   result.sms = static_cast<uint32_t>(model.device_sms);
 
   Simulation simulation(stream, effective, options, result.occupancy.blocks, l1_bytes);
+  if (options.l2 != nullptr && !options.l2->slices.empty()) simulation.swap_l2(*options.l2);
   const Cycle last = simulation.run();
+  if (options.l2 != nullptr) simulation.swap_l2(*options.l2);
   simulation.totals(result);
   const Cycle launch = effective.launch_overhead + effective.launch_drain;
   result.cycles = last + launch;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "models/model.h"
+#include "sim/memory/l2_contents.h"
 #include "sim/obstacles.h"
 #include "sim/result.h"
 #include "sim/timeline/detail.h"
@@ -24,6 +25,8 @@ struct SimulationOptions {
   Cycle most_cycles = Cycle{20} * 1000 * 1000 * 1000;
   /// Obstacles out of the way: the result is hypothetical, and says so.
   Obstacles without;
+  /// L2 begins with these contents (of a launch on the same model) and leaves its own there; nullptr: it begins cold.
+  L2Contents* l2 = nullptr;
   /// What to record over time; it never changes the result.
   Detail detail;
   /// Called now and then by the thread that called `simulate`; false gives up with an Error.

@@ -44,6 +44,11 @@ class BlockStream {
   /// Executes the warp's next instruction. Returns a ticket for `complete` when `step.deferred`, else 0.
   virtual uint32_t step(unsigned warp, Step& step) = 0;
   virtual void complete(uint32_t ticket) = 0;
+
+  /// What the block reads from SR_SMID, and from SR_CLOCK and SR_GLOBALTIMER in its next step. Streams that repeat what was
+  /// executed before have no use for either.
+  virtual void set_sm(unsigned) {}
+  virtual void set_time(uint64_t /*cycle*/, uint64_t /*nanoseconds*/) {}
 };
 
 /// One launch.

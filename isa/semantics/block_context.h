@@ -74,7 +74,9 @@ struct BlockContext {
   uint32_t local_stride = 0;  ///< bytes a thread has
   std::array<uint32_t, 3> index{};  ///< blockIdx
   AccessRecord* record = nullptr;   ///< filled when not null
-  uint64_t clock = 0;               ///< SR_CLOCK: steps of this block
+  uint64_t clock = 0;               ///< SR_CLOCK: cycles when simulated, steps of this block in a replay
+  uint64_t timer = 0;               ///< SR_GLOBALTIMER: nanoseconds when simulated, steps in a replay
+  uint32_t sm = 0;                  ///< SR_SMID
 };
 
 /// Throws the error for a faulting access; `lane` made it.

@@ -170,13 +170,14 @@ inline uint32_t special_value(const WarpState& w, SpecialRegister which, unsigne
     case SpecialRegister::LeMask: return (2u << l) - 1;
     case SpecialRegister::GtMask: return ~((2u << l) - 1);
     case SpecialRegister::GeMask: return ~((1u << l) - 1);
-    case SpecialRegister::ClockLo:
-    case SpecialRegister::GlobalTimerLo: return static_cast<uint32_t>(block.clock);
-    case SpecialRegister::ClockHi:
-    case SpecialRegister::GlobalTimerHi: return static_cast<uint32_t>(block.clock >> 32);
+    case SpecialRegister::ClockLo: return static_cast<uint32_t>(block.clock);
+    case SpecialRegister::ClockHi: return static_cast<uint32_t>(block.clock >> 32);
+    case SpecialRegister::GlobalTimerLo: return static_cast<uint32_t>(block.timer);
+    case SpecialRegister::GlobalTimerHi: return static_cast<uint32_t>(block.timer >> 32);
+    case SpecialRegister::SmId: return block.sm;
     case SpecialRegister::SharedWindowHigh: return static_cast<uint32_t>(block.launch->shared_window >> 32);
     case SpecialRegister::LocalWindowHigh: return static_cast<uint32_t>(block.launch->local_window >> 32);
-    default: return 0;  // CgaCtaId, SmId, Zero
+    default: return 0;  // CgaCtaId, Zero
   }
 }
 

@@ -61,8 +61,8 @@ std::vector<Rule> sm_rules() {
          return Derived{minus(r.table("loop").one({{"ffma", 16.0}, {"warps", 1.0}}), 61), "loop",
                         "a loop of 16 dependent FFMA, less 15 of them and the branch"};
        }},
-      direct("issue.membar_latency", "control", {{"op", "MEMBAR.GPU"}, {"warps", 1.0}}, 1,
-             "MEMBAR.GPU without stores, one warp"),
+      direct("issue.membar_latency", "control", {{"op", "MEMBAR.GPU"}, {"warps", 1.0}}, 9,
+             "MEMBAR.GPU without stores, one warp, less the 9 cycles of what fences with it"),
       {"issue.barrier_interval", 3,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("control");
@@ -81,6 +81,11 @@ std::vector<Rule> sm_rules() {
       op_interval("interval.alu", "LOP3"),
       op_interval("interval.fma", "FFMA"),
       op_interval("interval.imad", "IMAD"),
+      op_interval("interval.imad_wide", "IMAD_HI"),
+      {"interval.adu", 3,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{times(r.table("op_interval").one({{"op", std::string("S2R_SM")}, {"warps", 32.0}}), 0.25), "op_interval", "S2R of 32 warps on all four sub-cores"};
+       }},
       op_interval("interval.half", "HFMA2"),
       op_interval("interval.fp64", "DFMA"),
       op_interval("interval.xu", "MUFU_EX2"),
@@ -88,8 +93,15 @@ std::vector<Rule> sm_rules() {
       direct("latency.fp64", "op_latency", {{"op", "DFMA"}}, 0, "dependent DFMA"),
       direct("latency.xu", "op_latency", {{"op", "MUFU_EX2"}}, 1,
              "dependent MUFU.EX2, less the scoreboard's cycle"),
-      direct("latency.shared", "shared_latency", {{"what", "load"}, {"bytes", 4.0}, {"pattern", "unit"}}, 2,
-             "dependent LDS, less a cycle to the queue and the scoreboard's"),
+      direct("latency.shared", "shared_latency", {{"what", "load"}, {"bytes", 4.0}, {"pattern", "unit"}}, 8,
+             "dependent LDS and IADD3, less the addition's 6 cycles, one to the queue and the scoreboard's"),
+      direct("latency.imad_wide", "op_latency", {{"op", "IMAD_HI"}}, 2, "dependent IMAD.HI, less the scoreboard's cycle and one to issue"),
+      direct("latency.redux", "op_latency", {{"op", "REDUX"}}, 8, "dependent REDUX and copy, less the copy's 6 cycles, one to the queue and the scoreboard's"),
+      {"latency.match", 3,
+       [](const ProbeResults& r, const Model& m) {
+         return Derived{minus(r.table("op_latency").one({{"op", std::string("MATCH")}}), 2 + 31 * static_cast<double>(m.latency_constant_word)), "op_latency",
+                        "dependent MATCH of 32 values, less latency.constant_word for 31 of them, one to the queue and the scoreboard's"};
+       }},
       direct("latency.shuffle", "op_latency", {{"op", "SHFL_BFLY"}}, 2,
              "dependent SHFL, less a cycle to the queue and the scoreboard's"),
       direct("latency.constant", "constant_latency", {}, 2,
@@ -169,8 +181,8 @@ std::vector<Rule> sm_rules() {
                         "LDS with a 32-way conflict less one without"};
        }},
       direct("shared.atomic_latency", "shared_latency",
-             {{"what", "atomic"}, {"bytes", 4.0}, {"pattern", "unit"}}, 2,
-             "dependent ATOMS on 32 words, less a cycle to the queue and the scoreboard's"),
+             {{"what", "atomic"}, {"bytes", 4.0}, {"pattern", "unit"}}, 8,
+             "dependent ATOMS on 32 words and IADD3, less the addition's 6 cycles, one to the queue and the scoreboard's"),
       direct("l1.hit_latency", "load_latency", {{"bytes", 16384.0}, {"cache", "ca"}, {"cold", 0.0}}, 2,
              "dependent load of 8 bytes, less a cycle to the queue and the scoreboard's"),
       {"l1.fill_latency", 3,

@@ -63,6 +63,14 @@ bool is_simple(const uint64_t* addresses, uint32_t banks) {
 
 }  // namespace
 
+uint32_t lanes_in_fullest_bank(const uint64_t* addresses, uint32_t mask, uint32_t banks) {
+  std::array<uint8_t, kLanes> count{};
+  uint32_t most = 0;
+  for (uint32_t rest = mask; rest != 0; rest &= rest - 1)
+    most = std::max<uint32_t>(most, ++count[addresses[std::countr_zero(rest)] / 4 & (banks - 1) & (kLanes - 1)]);
+  return most;
+}
+
 uint32_t shared_groups(const uint64_t* addresses, uint32_t mask, uint32_t bytes, bool load, std::array<uint32_t, 4>& groups) {
   if (bytes <= 4) {
     groups[0] = mask;

@@ -21,6 +21,10 @@ struct SharedAccess {
 /// 2026-11.
 SharedAccess shared_access(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks, bool load = true);
 
+/// Passes of an atomic whose lanes on one word follow one another: the most lanes that any bank has. Measured:
+/// kernels/micro/probes/shared_atomics.cu, ATOMS.ADD and ATOMS.MAX, H200, 2026-11.
+uint32_t lanes_in_fullest_bank(const uint64_t* addresses, uint32_t mask, uint32_t banks);
+
 /// The groups of lanes that pass together, by that rule: at most four. Returns how many there are.
 uint32_t shared_groups(const uint64_t* addresses, uint32_t mask, uint32_t bytes, bool load, std::array<uint32_t, 4>& groups);
 

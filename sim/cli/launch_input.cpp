@@ -4,6 +4,7 @@
 #include "models/model.h"
 #include "traces/capsule.h"
 #include "traces/container/database.h"
+#include "traces/replay/device_memory.h"
 #include "traces/replay/executor.h"
 #include "traces/trace/trace_reader.h"
 

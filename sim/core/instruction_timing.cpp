@@ -13,33 +13,44 @@ using isa::MemorySpace;
 using isa::Operand;
 using isa::OperandKind;
 
-// Operands in slot order with the reuse flag of the previous instruction taken into account: a register that the same
-// slot kept in the reuse cache is not read from its bank (Huerta et al., MICRO 2025, section on the register file cache).
-unsigned register_delay(const Instruction* previous, const Instruction& instruction, const Model& model) {
-  std::array<unsigned, 8> reads{};
-  unsigned slot = 0;
-  const auto kept = [&](unsigned wanted, uint8_t index) {
-    if (previous == nullptr) return false;
-    unsigned s = 0;
-    for (const Operand& operand : previous->all_operands()) {
-      if (operand.destination || operand.kind != OperandKind::Register) continue;
-      if (s++ == wanted) return operand.reuse && operand.index == index;
-    }
-    return false;
-  };
-  for (const Operand& operand : instruction.all_operands()) {
-    if (operand.destination || operand.kind != OperandKind::Register) continue;
-    const unsigned this_slot = slot++;
-    if (operand.index == isa::kRegisterZero || kept(this_slot, operand.index)) continue;
-    for (unsigned i = 0; i < operand.width; ++i)
-      ++reads[(operand.index + i) % static_cast<unsigned>(model.issue_register_banks)];
+// What the operand collector still holds: for each operand slot and bank the register that was read last, if its reuse flag
+// was set. Measured: kernels/micro/probes/register_banks.cu, H200, 2026-11: an operand is read once for all slots of an instruction
+// that name it; one that the same slot kept is not read; a read of the slot and bank replaces what was kept.
+class KeptOperands {
+ public:
+  void forget() {
+    for (auto& slot : kept_) slot.fill(kNone);
   }
-  const unsigned most = *std::max_element(reads.begin(), reads.end());
-  const auto ports = static_cast<unsigned>(model.issue_register_ports);
-  const unsigned cycles = (most + ports - 1) / ports;
-  const auto window = static_cast<unsigned>(model.issue_register_window);
-  return cycles > window ? cycles - window : 0;
-}
+  std::array<uint8_t, kMostRegisterBanks> reads(const Instruction& instruction, unsigned banks) {
+    std::array<uint8_t, kMostRegisterBanks> count{};
+    std::array<uint8_t, 32> seen;
+    size_t seen_count = 0;
+    unsigned slot = 0;
+    for (const Operand& operand : instruction.all_operands()) {
+      if (operand.destination || !takes_slot(operand.kind)) continue;
+      const unsigned own = std::min(slot++, kSlots - 1);
+      if (operand.kind != OperandKind::Register || operand.index == isa::kRegisterZero) continue;
+      for (unsigned i = 0; i < std::max<unsigned>(operand.width, 1); ++i) {
+        const auto index = static_cast<uint8_t>(operand.index + i);
+        const unsigned bank = index % banks;
+        uint16_t& kept = kept_[own][bank];
+        const bool known = kept == index || std::find(seen.begin(), seen.begin() + seen_count, index) != seen.begin() + seen_count;
+        if (!known) ++count[bank];
+        if (seen_count < seen.size()) seen[seen_count++] = index;
+        kept = operand.reuse ? index : kNone;
+      }
+    }
+    return count;
+  }
+
+ private:
+  static constexpr unsigned kSlots = 3;
+  static constexpr uint16_t kNone = 0xffff;
+  static bool takes_slot(OperandKind kind) {
+    return kind == OperandKind::Register || kind == OperandKind::UniformRegister || kind == OperandKind::Immediate || kind == OperandKind::Constant;
+  }
+  std::array<std::array<uint16_t, kMostRegisterBanks>, kSlots> kept_{};
+};
 
 struct Route {
   Unit unit;
@@ -55,9 +66,14 @@ Route route(const Instruction& instruction, const Model& m) {
     case Category::Convergence: return {Unit::Cbu, Kind::Pipe, m.interval_cbu, m.latency_alu};
     case Category::Barrier: return {Unit::Cbu, Kind::Barrier, m.interval_cbu, m.latency_alu};
     case Category::Fence:
-      // Only MEMBAR waits; ERRBAR, CCTL and DEPBAR (whose wait is in its mask) pass through.
-      return {Unit::None, instruction.opcode == isa::Opcode::MEMBAR ? Kind::Fence : Kind::Pipe, 1, m.latency_alu};
-    case Category::Shuffle: return {Unit::Mio, Kind::Exchange, 1, m.latency_shuffle};
+      // Only MEMBAR waits; ERRBAR, CCTL and DEPBAR (whose wait is in its mask) pass through. An SM's own accesses are in order, so
+      // that a fence among its threads costs nothing (kernels/micro/probes/control.cu, MEMBAR.CTA, H200, 2026-11).
+      return {Unit::None, instruction.opcode == isa::Opcode::MEMBAR && !instruction.has(isa::Modifier::CTA) ? Kind::Fence : Kind::Pipe, 1, m.latency_alu};
+    case Category::Shuffle:
+      if (instruction.opcode == isa::Opcode::REDUX) return {Unit::Mio, Kind::Adu, 1, m.latency_redux};
+      if (instruction.opcode == isa::Opcode::MATCH) return {Unit::Mio, Kind::Adu, 1, m.latency_match};
+      if (instruction.latency_class == LatencyClass::Vote) return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_vote};
+      return {Unit::Mio, Kind::Exchange, 1, m.latency_shuffle};
     case Category::Load:
     case Category::Store:
     case Category::Atomic:
@@ -72,7 +88,11 @@ Route route(const Instruction& instruction, const Model& m) {
       return {Unit::Lg, Kind::Memory, 1, m.l1_hit_latency};
     default: break;
   }
-  if (instruction.opcode == isa::Opcode::IMAD) return {Unit::Imad, Kind::Pipe, m.interval_imad, m.latency_alu};
+  // On the heavy fma pipe (ncu's counts of kernels/micro/probes/ops_integer.cu, H200, 2026-11).
+  if (instruction.opcode == isa::Opcode::IMAD || instruction.opcode == isa::Opcode::VIADD) {
+    if (instruction.has(isa::Modifier::HI) || instruction.has(isa::Modifier::WIDE)) return {Unit::Imad, Kind::Pipe, m.interval_imad_wide, m.latency_imad_wide};
+    return {Unit::Imad, Kind::Pipe, m.interval_imad, m.latency_alu};
+  }
   switch (instruction.latency_class) {
     case LatencyClass::Fma: return {Unit::Fma, Kind::Pipe, m.interval_fma, m.latency_alu};
     case LatencyClass::ImadWide: return {Unit::Imad, Kind::Pipe, m.interval_imad, m.latency_alu};
@@ -84,7 +104,7 @@ Route route(const Instruction& instruction, const Model& m) {
     case LatencyClass::Uniform: return {Unit::Uniform, Kind::Pipe, m.interval_uniform, m.latency_uniform};
     case LatencyClass::Vote: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_vote};
     case LatencyClass::Constant: return {Unit::Mio, Kind::Constant, 1, m.latency_constant};
-    case LatencyClass::SpecialRegister: return {Unit::Mio, Kind::Queue, 1, m.latency_special_register};
+    case LatencyClass::SpecialRegister: return {Unit::Mio, Kind::Adu, 1, m.latency_special_register};
     case LatencyClass::Tensor: return {Unit::Tensor, Kind::Pipe, m.interval_tensor, m.latency_tensor};
     case LatencyClass::Alu: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_alu};
     default: return {Unit::None, Kind::Pipe, 1, m.latency_alu};
@@ -110,10 +130,27 @@ uint32_t constant_line(const Instruction& instruction) {
   return 0;
 }
 
+bool reads_time(const Instruction& instruction) {
+  for (const Operand& operand : instruction.all_operands()) {
+    if (operand.kind != OperandKind::SpecialRegister) continue;
+    switch (operand.special) {
+      case isa::SpecialRegister::ClockLo:
+      case isa::SpecialRegister::ClockHi:
+      case isa::SpecialRegister::GlobalTimerLo:
+      case isa::SpecialRegister::GlobalTimerHi: return true;
+      default: break;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<InstructionTiming> instruction_timings(const isa::Program& program, const Model& model) {
   std::vector<InstructionTiming> timings(program.size());
+  KeptOperands kept;
+  kept.forget();
+  const auto banks = static_cast<unsigned>(model.issue_register_banks);
   for (uint32_t i = 0; i < program.size(); ++i) {
     const Instruction& instruction = program.instructions[i];
     const Route to = route(instruction, model);
@@ -129,10 +166,14 @@ std::vector<InstructionTiming> instruction_timings(const isa::Program& program, 
     timing.wait_mask = waits_for(instruction);
     timing.category = instruction.category;
     timing.access_bytes = instruction.access_bytes;
+    timing.reads_time = reads_time(instruction);
     timing.long_scoreboard = to.kind == Kind::Memory;
     timing.constant_line = constant_line(instruction);
-    timing.register_delay =
-        static_cast<uint8_t>(register_delay(i > 0 ? &program.instructions[i - 1] : nullptr, instruction, model));
+    timing.reconverges = instruction.opcode == isa::Opcode::BSYNC;
+    timing.merges_lanes = instruction.has(isa::Modifier::POPC);
+    // Instructions that go to a queue read their operands later, from what the pipes leave.
+    const auto reads = kept.reads(instruction, banks);
+    if (timing.kind == Kind::Pipe) timing.register_reads = reads;
   }
   return timings;
 }

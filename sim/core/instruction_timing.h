@@ -1,6 +1,7 @@
 // What the timing model needs to know of each static instruction, worked out once per launch.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,12 +22,14 @@ enum class Kind : uint8_t {
   Memory,    ///< global and local memory
   Exchange,  ///< shuffle: one pass through the shared-memory data path
   Constant,  ///< LDC
-  Queue,     ///< passes through the MIO queue only (special registers)
+  Adu,       ///< passes through the MIO queue and the SM's ADU (special registers, REDUX, MATCH)
   Branch,
   Barrier,
   Fence,     ///< MEMBAR
   Exit,
 };
+
+inline constexpr unsigned kMostRegisterBanks = 4;
 
 struct InstructionTiming {
   Unit unit = Unit::None;
@@ -38,8 +41,11 @@ struct InstructionTiming {
   uint8_t write_scoreboard = 7;
   uint8_t read_scoreboard = 7;
   uint8_t wait_mask = 0;
-  uint8_t register_delay = 0;    ///< extra cycles to read the operands (bank conflicts)
+  bool reconverges = false;      ///< BSYNC: the warp's next instruction is known as late as after a taken branch
+  bool merges_lanes = false;     ///< a shared atomic whose lanes on one word pass together (ATOMS.POPC.INC)
+  std::array<uint8_t, kMostRegisterBanks> register_reads{};  ///< operands to read from each bank of the register file
   uint8_t access_bytes = 0;
+  bool reads_time = false;       ///< SR_CLOCK or SR_GLOBALTIMER
   isa::Category category = isa::Category::Other;
   uint16_t latency = 0;
   /// Immediate constant operand c[bank][offset]: 64-byte line number + 1, 0 for none.

@@ -42,6 +42,7 @@ void Sm::start_block(uint64_t number, Cycle time) {
   Block& block = blocks_[slot];
   block = Block{};
   block.stream = context_.stream.start_block(number);
+  block.stream->set_sm(number_);
   block.number = number;
   block.start = time;
   block.warps = block.live_warps = context_.stream.shape().warps_per_block();

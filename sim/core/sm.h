@@ -115,6 +115,7 @@ class Sm {
     Cycle constant_ready = 0;
     Cycle fence_until = 0;
     Cycle last_store = 0;       // when its last store leaves the LSU
+    Cycle data_free = 0;        // when the wavefronts of its last access to shared memory are over
     uint64_t age = 0;
     uint64_t block_age = 0;
     std::array<Scoreboard, kScoreboards> scoreboards{};
@@ -124,6 +125,7 @@ class Sm {
     std::array<Cycle, kMostWarpsPerSubCore> earliest;  // when the warp must be looked at
     Cycle next_look = kNever;
     Cycle dispatch_free = 0;
+    std::array<Cycle, kMostRegisterBanks> bank_free{};  // of the register file
     int last_issued = -1;
     std::array<Cycle, kUnits> unit_free{};
     // Times at which queued instructions left, as a ring over the queue's depth.
@@ -167,7 +169,7 @@ class Sm {
 
   // sm_issue.cpp
   void look(unsigned sub, Cycle now);
-  unsigned choose(unsigned sub, const uint8_t* ready, unsigned count);
+  unsigned choose(unsigned sub, const uint8_t* ready, unsigned count, Cycle now);
   void charge(Warp& warp, Cycle until);
   void charge(Warp& warp, Stall stall, Cycle until, uint32_t producer = kNoProducer);
   Cycle earliest_of(const Warp& warp) const;
@@ -180,9 +182,12 @@ class Sm {
   void wait_for_constant(Warp& warp, Cycle now);
   Cycle constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill);
 
+  Cycle read_registers(SubCore& core, const InstructionTiming& timing, Cycle now);
+
   // sm_memory.cpp
   enum class Queue : uint8_t { Load, Mio, Lg };
-  Cycle enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest = 0);
+  Cycle enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest = 0, Cycle own = 0);
+  Cycle enter_adu(SubCore& core, Cycle now, Cycle busy);
   void constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
@@ -218,7 +223,7 @@ class Sm {
   SectorCache l1_;
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;
-  Cycle constant_free_ = 0;
+  Cycle adu_free_ = 0;
   double send_free_ = 0;
   double store_hold_ = 0;
   double fill_free_ = 0;

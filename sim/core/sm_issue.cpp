@@ -93,9 +93,10 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
 // Which of the ready warps issues. 2: the oldest block first, its warps in turn (measured: scheduler.cu, where blocks that
 // compete for one pipe finish one after the other and the warps of each together). 1: loose round robin. 0: greedy, the
 // last one goes on unless its instruction said yield, then the youngest (Huerta et al., MICRO 2025).
-unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count) {
+unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count, Cycle now) {
   const SubCore& core = cores_[sub];
   const auto in_turn = [&](unsigned k) { return (k + per_sub_core_ - 1 - static_cast<unsigned>(core.last_issued)) % per_sub_core_; };
+  const auto goes_on = [&](unsigned k, const Warp& warp) { return now == core.dispatch_free && static_cast<int>(k) == core.last_issued && !warp.yield; };
   unsigned best = ready[0];
   for (unsigned i = 1; i < count; ++i) {
     const Warp &warp = warp_at(sub, ready[i]), &other = warp_at(sub, best);
@@ -108,6 +109,10 @@ unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count) {
         break;
       }
       case 1: better = in_turn(ready[i]) < in_turn(best); break;
+      case 3:
+        if (warp.block_age != other.block_age) better = warp.block_age < other.block_age;
+        else better = !goes_on(best, other) && (goes_on(ready[i], warp) || in_turn(ready[i]) < in_turn(best));
+        break;
       default: better = warp.block_age != other.block_age ? warp.block_age < other.block_age : in_turn(ready[i]) < in_turn(best); break;
     }
     if (better) best = ready[i];
@@ -134,7 +139,7 @@ void Sm::look(unsigned sub, Cycle now) {
     core.earliest[k] = until;
   }
   if (count > 0) {
-    const unsigned chosen = choose(sub, ready.data(), count);
+    const unsigned chosen = choose(sub, ready.data(), count, now);
     for (unsigned i = 0; i < count; ++i) {
       if (ready[i] == chosen) continue;
       charge(warp_at(sub, ready[i]), Stall::NotSelected, now + 1);
@@ -147,6 +152,20 @@ void Sm::look(unsigned sub, Cycle now) {
   core.next_look = next;
 }
 
+// Reserves the ports of the register file that the instruction needs in the cycles after its issue; returns by how much it holds
+// up the next one.
+Cycle Sm::read_registers(SubCore& core, const InstructionTiming& timing, Cycle now) {
+  Cycle late = 0;
+  for (unsigned b = 0; b < kMostRegisterBanks; ++b) {
+    const unsigned reads = timing.register_reads[b];
+    if (reads == 0) continue;
+    const auto cycles = static_cast<Cycle>((reads + static_cast<unsigned>(model_.issue_register_ports) - 1) / static_cast<unsigned>(model_.issue_register_ports));
+    core.bank_free[b] = std::max(core.bank_free[b], now + 1) + cycles;
+    late = std::max(late, core.bank_free[b] - 1 - (now + model_.issue_register_window));
+  }
+  return late;
+}
+
 void Sm::issue(unsigned sub, unsigned k, Cycle now) {
   SubCore& core = cores_[sub];
   Warp& warp = warp_at(sub, k);
@@ -157,18 +176,20 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
   charge(warp, Stall::Selected, now + 1);
 
   Step step;
+  if (timing.reads_time) block.stream->set_time(static_cast<uint64_t>(now), static_cast<uint64_t>(static_cast<double>(now) * 1000 / model_.device_sm_clock));
   const uint32_t ticket = block.stream->step(warp.warp_in_block, step);
   ++counts.executed;
   counts.threads += static_cast<unsigned>(std::popcount(step.active_mask));
   counts.threads_predicated_on += static_cast<unsigned>(std::popcount(step.executed_mask));
 
   core.last_issued = static_cast<int>(k);
-  core.dispatch_free = now + 1 + timing.register_delay;
+  const Cycle late = read_registers(core, timing, now);
+  core.dispatch_free = now + 1 + late;
   core.unit_free[static_cast<unsigned>(timing.unit)] = now + timing.interval;
   statistics_.unit_busy[static_cast<unsigned>(timing.unit)] += timing.interval;
   warp.last = instruction;
   warp.yield = timing.yield;
-  warp.ready = now + timing.stall;
+  warp.ready = now + timing.stall + late;  // the stall count begins when the operands are read
 
   const unsigned index = sub * per_sub_core_ + k;
   const auto known = [&](Cycle read, Cycle write) {
@@ -180,13 +201,13 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
     case Kind::Memory: memory_access_issue(core, index, step, timing, ticket, now); break;
     case Kind::Exchange: {
       const Cycle start = enter_queue(core, Queue::Mio, now, 1);
-      known(start + model_.mio_operand_read, start + timing.latency);
+      known(now + model_.mio_operand_read, start + timing.latency);
       break;
     }
     case Kind::Constant: constant_load_issue(core, warp, step, timing, now); break;
-    case Kind::Queue: {
-      const Cycle start = enter_queue(core, Queue::Mio, now, 0);
-      known(start + model_.mio_operand_read, start + timing.latency);
+    case Kind::Adu: {
+      const Cycle start = enter_adu(core, now, model_.interval_adu);
+      known(now + model_.mio_operand_read, start + timing.latency);
       break;
     }
     case Kind::Barrier:
@@ -223,7 +244,7 @@ void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
   const uint32_t line = instruction_cache_.line_of(next);
   Cycle wanted = now + 1;
   warp.fetch_reason = Stall::NoInstruction;
-  if (next != issued + 1) {
+  if (next != issued + 1 || context_.timings[issued].reconverges) {
     wanted = now + model_.issue_branch_latency;
     warp.fetch_reason = Stall::BranchResolving;
   }

@@ -11,6 +11,16 @@ namespace warpglass::sim {
 namespace {
 // Measured: kernels/micro/probes/l1_rate.cu, H200, 2026-11: loads of many lines take a cycle for each four.
 constexpr unsigned kLinesPerTagCycle = 4;
+
+// Passes that bring the results of a global load to the registers: 128 bytes at a time, whole quarters or halves of the warp.
+// Measured: l1_rate.cu, H200, 2026-11: loads of 8 and 16 bytes take 2 and 4 cycles even where all lanes read the same.
+unsigned result_passes(uint32_t mask, unsigned bytes) {
+  const unsigned groups = bytes <= 4 ? 1 : bytes / 4;
+  const unsigned lanes = kLanes / groups;
+  unsigned passes = 0;
+  for (unsigned g = 0; g < groups; ++g) passes += (mask >> (g * lanes) & static_cast<uint32_t>((uint64_t{1} << lanes) - 1)) != 0 ? 1 : 0;
+  return passes;
+}
 }  // namespace
 
 void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
@@ -22,15 +32,18 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
   }
 }
 
-// Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles.
-Cycle Sm::enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest) {
-  Cycle start = std::max({now + 1, core.queue_free, earliest});
+// Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles. What waits for its own
+// warp (`own`) or behind others of its sub-core leaves the unit to the other sub-cores meanwhile.
+Cycle Sm::enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest, Cycle own) {
+  Cycle start = std::max(now + 1, earliest);
   if (cost > 0) {
     start = std::max(start, lsu_free_);
     lsu_free_ = start + std::max<Cycle>(cost, model_.mio_sm_interval);
     statistics_.data_wavefronts += cost;
   }
+  start = std::max(start, core.queue_free);
   core.queue_free = start + model_.mio_interval;
+  start = std::max(start, own);
   switch (queue) {
     case Queue::Load: core.load_left[core.load_count++ % load_queue_] = start; break;
     case Queue::Mio: core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start; break;
@@ -39,15 +52,21 @@ Cycle Sm::enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycl
   return start;
 }
 
-// The SM's constant unit takes the different words of an LDC one after the other.
+// Queues an instruction for the SM's ADU, which it occupies for `busy` cycles; returns when it gets there.
+Cycle Sm::enter_adu(SubCore& core, Cycle now, Cycle busy) {
+  const Cycle start = enter_queue(core, Queue::Mio, now, 0, adu_free_);
+  adu_free_ = start + busy;
+  return start;
+}
+
+// The ADU takes the different words of an LDC one after the other.
 void Sm::constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
   const unsigned words = step.addresses != nullptr && step.executed_mask != 0 ? distinct_addresses(step.addresses, step.executed_mask) : 1;
-  const Cycle start = enter_queue(core, Queue::Mio, now, 0, words > 1 ? constant_free_ : 0);
-  if (words > 1) constant_free_ = start + static_cast<Cycle>(words) * model_.interval_constant_word;
+  const Cycle start = enter_adu(core, now, words > 1 ? static_cast<Cycle>(words) * model_.interval_constant_word : model_.interval_adu);
   Cycle done = start + timing.latency + static_cast<Cycle>(words - 1) * model_.latency_constant_word;
   if (timing.constant_line != 0)
     done = std::max(done, constant_line(timing.constant_line - 1, load_constants_, start, model_.latency_constant_load_fill) + timing.latency);
-  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, start + model_.mio_operand_read);
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
   if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, done);
 }
 
@@ -57,16 +76,20 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   if (step.addresses != nullptr)
     access = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks),
                            timing.category == isa::Category::Load);
+  if (step.addresses != nullptr && timing.category != isa::Category::Load && timing.category != isa::Category::Store && !timing.merges_lanes)
+    access.wavefronts = access.ways = lanes_in_fullest_bank(step.addresses, step.executed_mask, static_cast<uint32_t>(model_.shared_banks));
   if (context_.without.has(Obstacle::BankConflicts)) access = {access.ideal, access.ideal, std::min(access.ways, 1u)};
   counts.shared_wavefronts += access.wavefronts;
   counts.shared_ideal += access.ideal;
   counts.shared_ways = std::max(counts.shared_ways, access.ways);
   const unsigned cost = std::max(1u, access.wavefronts);
-  const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? Queue::Load : Queue::Mio, now, cost);
+  // Wavefronts of one warp are wavefront_latency apart; those of others pass between them.
+  const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? Queue::Load : Queue::Mio, now, cost, 0, warp.data_free);
+  warp.data_free = start + static_cast<Cycle>(cost) * model_.shared_wavefront_latency;
   const Cycle last = start + cost - 1;
   if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
     warp.last_store = std::max(warp.last_store, last);
-  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, start + model_.mio_operand_read);
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
   if (timing.write_scoreboard < kScoreboards)
     release(warp, timing.write_scoreboard, start + static_cast<Cycle>(cost - 1) * model_.shared_wavefront_latency + timing.latency);
 }
@@ -111,14 +134,15 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const unsigned tags = (coalesced_.count + kLinesPerTagCycle - 1) / kLinesPerTagCycle;
   unsigned passes = 0;
   if (!store && coalesced_.count > 0)
-    passes = step.space == isa::MemorySpace::Local ? coalesced_.count : shared_access(addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts;
+    passes = std::max(result_passes(step.executed_mask, timing.access_bytes),
+                      step.space == isa::MemorySpace::Local ? coalesced_.count : shared_access(addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks)).wavefronts);
   const bool load = timing.category == isa::Category::Load;
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
   const Cycle start = enter_queue(core, load ? Queue::Load : Queue::Lg, now, std::max(1u, wavefronts));
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
   if (timing.read_scoreboard < kScoreboards)
-    release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
+    release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
 
   const auto work_of = [&](uint32_t i) {
     return atomic_work(step.addresses, step.executed_mask, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));

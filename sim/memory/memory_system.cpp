@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/error.h"
 #include "sim/access/coalesce.h"
 
 namespace warpglass::sim {
@@ -51,6 +52,12 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
     channel.open_row.resize(static_cast<size_t>(model.hbm_banks));
     channel.bank_free.resize(static_cast<size_t>(model.hbm_banks));
   }
+}
+
+void MemorySystem::swap(L2Contents& contents) {
+  if (!contents.slices.empty() && contents.slices.size() != caches_.size())
+    throw internal_error("L2 has {} slices, its contents are of {}", caches_.size(), contents.slices.size());
+  caches_.swap(contents.slices);
 }
 
 Cycle MemorySystem::shortest_round_trip(const Model& model) {

@@ -14,6 +14,7 @@
 
 #include "models/model.h"
 #include "sim/clock.h"
+#include "sim/memory/l2_contents.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
 #include "sim/obstacles.h"
@@ -37,6 +38,8 @@ class MemorySystem {
  public:
   MemorySystem(const Model& model, unsigned sms, Obstacles without = {});
 
+  /// Exchanges what is in L2. Throws Internal for contents of another shape.
+  void swap(L2Contents& contents);
   /// Takes over the requests (the vector is emptied).
   void accept(std::vector<MemoryRequest>& requests);
   /// Handles requests that arrive before `horizon`; responses are appended to `responses[sm]`.

@@ -3,25 +3,15 @@
 
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "isa/cubin.h"
 #include "traces/capsule.h"
 #include "traces/capture/driver.h"
+#include "traces/capture/module_variables.h"
 
 namespace warpglass::capture {
-
-struct ModuleVariable {
-  std::string name;
-  uint64_t offset = 0;    ///< in its section
-  uint64_t bytes = 0;
-  bool constant = false;  ///< in bank 3
-};
-
-/// Variables that the cubin's symbol table lists. Throws BadInput for a damaged cubin.
-std::vector<ModuleVariable> module_variables(std::span<const uint8_t> cubin);
 
 /// Where the module's __device__ variables are.
 std::vector<MemoryRegion> module_regions(const Driver& driver, CUmodule module,

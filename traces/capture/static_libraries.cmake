@@ -4,7 +4,7 @@ find_path(GELF_INCLUDE gelf.h REQUIRED)
 set(isa ${PROJECT_SOURCE_DIR}/isa)
 set(container ${PROJECT_SOURCE_DIR}/traces/container)
 add_library(warpglass_capture_static STATIC
-  allocations.cpp capsule_name.cpp constant_bank.cpp log.cpp module_images.cpp parameters.cpp request.cpp selection.cpp
+  allocations.cpp capsule_name.cpp constant_bank.cpp log.cpp module_images.cpp module_variables.cpp parameters.cpp request.cpp selection.cpp
   ${PROJECT_SOURCE_DIR}/base/file.cpp
   ${PROJECT_SOURCE_DIR}/traces/capsule_format.cpp ${PROJECT_SOURCE_DIR}/traces/capsule_reader.cpp
   ${PROJECT_SOURCE_DIR}/traces/capsule_writer.cpp ${container}/blobs.cpp ${container}/database.cpp

@@ -70,7 +70,7 @@ void Block::start(uint64_t number) {
   const Dim3& grid = image_->shape.grid;
   context_.index = {static_cast<uint32_t>(number % grid.x), static_cast<uint32_t>(number / grid.x % grid.y),
                     static_cast<uint32_t>(number / grid.x / grid.y)};
-  context_.clock = 0;
+  context_.clock = context_.timer = 0;
   std::fill(shared_.begin(), shared_.end(), uint8_t{0});
   std::fill(local_.begin(), local_.end(), uint8_t{0});
   for (NamedBarrier& barrier : barriers_) barrier.reset();
@@ -99,6 +99,7 @@ uint32_t Block::run(unsigned warp, uint32_t budget, isa::InstructionCounts* coun
     if (op.kind == MicroKind::Yield) break;
   }
   context_.clock += budget - left;
+  context_.timer = context_.clock;
   return budget - left;
 }
 

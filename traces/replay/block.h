@@ -29,6 +29,9 @@ class Block {
   const isa::WarpState& warp(unsigned index) const { return warps_[index]; }
   bool finished() const { return live_warps_ == 0; }
   const isa::BlockContext& context() const { return context_; }
+  void set_sm(uint32_t sm) { context_.sm = sm; }
+  /// For blocks that are stepped, not run: `run` counts steps instead.
+  void set_time(uint64_t cycle, uint64_t nanoseconds) { context_.clock = cycle, context_.timer = nanoseconds; }
 
   /// Runs a warp until it waits, ends or has executed `budget` instructions; returns how many it executed.
   uint32_t run(unsigned warp, uint32_t budget, isa::InstructionCounts* counts);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "isa/semantics/block_context.h"
 #include "traces/capsule.h"
+#include "traces/replay/memory_source.h"
 
 namespace warpglass {
 
@@ -32,18 +32,17 @@ struct MemoryComparison {
 };
 
 /// Thread-safe for `find`. The capsule must outlive it.
-class DeviceMemory {
+class DeviceMemory final : public MemorySource {
  public:
   /// `limit`: bytes that may be loaded; 0: three quarters of this machine's memory. Throws BadInput for regions that overlap or are too large.
   DeviceMemory(const Capsule& capsule, uint64_t limit);
-  ~DeviceMemory();
+  ~DeviceMemory() override;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
   /// The largest loaded stretch around [address, address + bytes); false if the capsule does not hold all of it.
   bool find(uint64_t address, uint64_t bytes, bool store, isa::MemoryWindow& window);
-  /// A port with empty windows onto this memory; one a thread.
-  isa::MemoryPort port();
+  isa::MemoryPort port() override;
   /// Notes that a floating-point atomic added to this word, so that its value depends on the order.
   void note_accumulated(uint64_t address, uint64_t bytes);
   /// Compares with the capsule's memory after the launch: every chunk that the launch changed or the replay wrote.

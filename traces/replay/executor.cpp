@@ -47,7 +47,7 @@ class Tickets {
 
 class ExecutorBlock final : public BlockStream {
  public:
-  ExecutorBlock(std::shared_ptr<const LaunchImage> image, DeviceMemory& memory, uint64_t number)
+  ExecutorBlock(std::shared_ptr<const LaunchImage> image, MemorySource& memory, uint64_t number)
       : image_(std::move(image)), port_(memory.port()), block_(image_, port_, &record_) {
     block_.start(number);
   }
@@ -80,6 +80,9 @@ class ExecutorBlock final : public BlockStream {
     isa::finish_access(block_.warp(entry.warp), entry.access);
     tickets_.close(ticket);
   }
+
+  void set_sm(unsigned sm) override { block_.set_sm(sm); }
+  void set_time(uint64_t cycle, uint64_t nanoseconds) override { block_.set_time(cycle, nanoseconds); }
 
   std::string deadlock() const { return block_.deadlock(); }
 
@@ -123,7 +126,7 @@ class ExecutorBlock final : public BlockStream {
 
 class Executor final : public LaunchStream {
  public:
-  Executor(std::shared_ptr<const LaunchImage> image, DeviceMemory& memory) : image_(std::move(image)), memory_(memory) {}
+  Executor(std::shared_ptr<const LaunchImage> image, MemorySource& memory) : image_(std::move(image)), memory_(memory) {}
   const isa::Program& program() const override { return image_->program; }
   const LaunchShape& shape() const override { return image_->shape; }
   std::unique_ptr<BlockStream> start_block(uint64_t block) override {
@@ -133,12 +136,12 @@ class Executor final : public LaunchStream {
 
  private:
   std::shared_ptr<const LaunchImage> image_;
-  DeviceMemory& memory_;
+  MemorySource& memory_;
 };
 
 }  // namespace
 
-std::unique_ptr<LaunchStream> make_executor(std::shared_ptr<const LaunchImage> image, DeviceMemory& memory) {
+std::unique_ptr<LaunchStream> make_executor(std::shared_ptr<const LaunchImage> image, MemorySource& memory) {
   return std::make_unique<Executor>(std::move(image), memory);
 }
 

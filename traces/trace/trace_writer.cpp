@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "traces/capsule.h"
 #include "traces/container/blobs.h"
+#include "traces/replay/device_memory.h"
 #include "traces/replay/executor.h"
 #include "traces/trace/block_recorder.h"
 #include "traces/trace/trace_format.h"

@@ -35,7 +35,7 @@ void atomic_rate(Output& output) {
   for (int pattern = kWord; pattern <= kOwnLines; ++pattern) {
     for (const unsigned warps : {1u, 4u}) {
       std::vector<double> all;
-      for (int repeat = 0; repeat < 5; ++repeat) {
+      for (int repeat = 0; repeat < repeats(5); ++repeat) {
         add_all<<<sm_count(), warps * 32, kWholeSm>>>(data, pattern, times);
         const auto host = copy_back<uint32_t>(times, sm_count() * warps);
         if (repeat > 0) all.push_back(*std::max_element(host.begin(), host.end()));

@@ -53,7 +53,7 @@ std::vector<double> step_cycles(unsigned warps) {
     for (uint32_t cycles : copy_back<uint32_t>(out, warps)) most = std::max(most, static_cast<double>(cycles));
     return most;
   };
-  for (int repeat = 0; repeat < kRepeats; ++repeat) {
+  for (int repeat = 0; repeat < repeats(); ++repeat) {
     chain<Op, kShort, kChains><<<1, warps * 32>>>(out, b, c, kRounds);
     const double with_short = slowest();
     chain<Op, kLong, kChains><<<1, warps * 32>>>(out, b, c, kRounds);
@@ -73,6 +73,16 @@ void measure_chain(Output& output) {
     for (double& value : values) value /= warps / 4.0;
     output.result("op_interval", parameters("op", Op::kName, "warps", warps), values, "cycles per sub-core");
   }
+}
+
+/// Launches the chain once, so that a profiler can tell which pipes its instructions go to.
+template <class Op>
+void launch_chain(Output& output) {
+  constexpr int kLength = 96 / 8;
+  auto* out = static_cast<uint32_t*>(device_memory(64 << 20));
+  output.launch("pipes", parameters("op", Op::kName));
+  chain<Op, kLength, 8><<<1, 32>>>(out, static_cast<typename Op::Value>(Op::kB), static_cast<typename Op::Value>(Op::kC), 16);
+  check(cudaGetLastError(), Op::kName);
 }
 
 }  // namespace warpglass::probes

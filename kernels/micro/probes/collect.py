@@ -26,7 +26,8 @@ SOURCES = {
     "launch_empty": "launch_profiled.cu", "launch_wait": "launch_profiled.cu", "launch_shared": "launch_profiled.cu",
     "traffic": "traffic_profiled.cu", "shared_wavefronts": "wavefronts_profiled.cu", "merge_reads": "merge_profiled.cu",
     "scheduler": "scheduler.cu", "refresh": "refresh.cu", "refresh_pairs": "refresh.cu", "constant_lanes": "constant_lanes.cu", "atomic_rate": "atomic_rate.cu", "miss_queue": "miss_queue.cu",
-    "constant_first_cold": "constant_first.cu",
+    "constant_first_cold": "constant_first.cu", "register_banks": "register_banks.cu", "shared_atomics": "shared_atomics.cu",
+    "pipes": "chain.h",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
@@ -37,6 +38,7 @@ PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
                 "all_sectors": "lts__t_sectors.sum", "fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
                 "missing_sectors": "lts__t_sectors_lookup_miss.sum"},
     "shared_wavefronts": {"wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"},
+    "pipes": {pipe: f"sm__inst_executed_pipe_{pipe}.sum" for pipe in ("adu", "alu", "cbu", "fmaheavy", "fmalite", "fp64", "lsu", "tensor", "uniform", "xu")},
     "merge_reads": {"requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",
                     "sectors_to_l1": "l1tex__m_xbar2l1tex_read_sectors.sum"},
 }
@@ -60,7 +62,7 @@ def near_far(record):
         weights = [sum(a * b for a, b in zip(row, axis)) for row in rest]
         axis = [sum(w * row[j] for w, row in zip(weights, rest)) for j in range(lines)]
         length = sum(x * x for x in axis) ** 0.5
-        axis = [x / length for x in axis]
+        axis = [x / length if length > 0 else 0 for x in axis]
     weights = [sum(a * b for a, b in zip(row, axis)) for row in rest]
     for side in (0, 1):
         gaps = []
@@ -68,7 +70,8 @@ def near_far(record):
             if (weight > 0) == (side == 1):
                 ups = [x for x, a in zip(row, axis) if (a > 0) == (side == 1)]
                 downs = [x for x, a in zip(row, axis) if (a > 0) != (side == 1)]
-                gaps.append(statistics.fmean(ups) - statistics.fmean(downs))
+                if ups and downs:
+                    gaps.append(statistics.fmean(ups) - statistics.fmean(downs))
         yield {"what": "far_less_near", "side": side, "sms": len(gaps)}, gaps
 
 
@@ -188,7 +191,7 @@ def timing(path, tables, device):
 
 
 def profiled(plan, report, tables):
-    name = plan.stem
+    name = "pipes" if plan.stem.startswith("pipes") else plan.stem
     launches = []
     for line in plan.read_text().splitlines():
         record = json.loads(line)
@@ -207,7 +210,8 @@ def profiled(plan, report, tables):
     if len(rows) != len(launches):
         raise SystemExit(f"{report}: {len(rows)} launches, the plan has {len(launches)}")
     for row, parameters in zip(rows, launches):
-        number = {short: float(row[metric].replace(",", "")) for short, metric in PROFILED[name].items()}
+        # A simulated device does not have every metric.
+        number = {short: float(row[metric].replace(",", "")) for short, metric in PROFILED[name].items() if row.get(metric)}
         if "active" in number:
             number["elapsed_less_active"] = number["elapsed"] - number["active"]
         for short, value in number.items():

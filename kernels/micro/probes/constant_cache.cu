@@ -60,7 +60,7 @@ std::vector<double> gaps(const std::vector<uint32_t>& ends) {
 void constant_cold(Output& output) {
   auto* times = static_cast<uint32_t*>(device_memory(64 << 20));
   for (const uint32_t step : {1u, 16u, 64u}) {
-    for (int repeat = 0; repeat < 3; ++repeat) {
+    for (int repeat = 0; repeat < repeats(3); ++repeat) {
       const uint32_t count = std::min(kWords / step, 256u);
       output.launch("constant_cold", parameters("step_bytes", 4 * step));
       probed_walk_constant<<<1, 1>>>(step, count, times);
@@ -74,7 +74,7 @@ void constant_cache(Output& output) {
   auto* times = static_cast<uint32_t*>(device_memory(64 << 20));
   for (const int flushed : {0, 1, 2}) {
     for (const uint32_t step : {1u, 8u, 16u, 64u}) {
-      for (int repeat = 0; repeat < 3; ++repeat) {
+      for (int repeat = 0; repeat < repeats(3); ++repeat) {
         if (flushed >= 1) flush_instruction_caches();
         if (flushed >= 2) flush_l2();
         const uint32_t count = std::min(kWords / step, 256u);
@@ -86,7 +86,7 @@ void constant_cache(Output& output) {
   }
   {
     std::vector<double> values;
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < repeats(); ++repeat) {
       chain_constant<<<1, 1>>>(0, times);
       check(cudaGetLastError(), "chaining constants");
       values.push_back(copy_back<uint32_t>(times, 1)[0] / 256.0);
@@ -96,7 +96,7 @@ void constant_cache(Output& output) {
   // Capacity: mean of a second pass by size.
   for (const uint32_t bytes : {512u, 1024u, 1536u, 2048u, 3072u, 4096u, 8192u, 16384u, 32768u, 49152u, 65536u}) {
     std::vector<double> values;
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < repeats(); ++repeat) {
       const uint32_t count = bytes / 64;
       walk_constant<<<1, 1>>>(16, count, times);
       const auto host = copy_back<uint32_t>(times, 2 * count);

@@ -58,7 +58,7 @@ template <class Kernel>
 void measure(Output& output, const char* how, Kernel kernel, int steps, const uint32_t* offsets, unsigned grid) {
   auto* times = static_cast<uint32_t*>(device_memory(1 << 20));
   std::vector<std::vector<double>> gaps(static_cast<size_t>(steps));
-  for (int repeat = 0; repeat < 9; ++repeat) {
+  for (int repeat = 0; repeat < repeats(9); ++repeat) {
     Table table{};  // zeros, which keep `value` 0
     kernel<<<grid, 32>>>(times, table);
     const auto host = copy_back<uint32_t>(times, size_t{grid} * 16);
@@ -83,7 +83,7 @@ const Register registered("constant_first", false, constant_first);
 void constant_first_cold(Output& output) {
   auto* times = static_cast<uint32_t*>(device_memory(1 << 20));
   std::vector<double> loads, operands;
-  for (int repeat = 0; repeat < 20; ++repeat) {
+  for (int repeat = 0; repeat < repeats(20); ++repeat) {
     Table table{};
     output.launch("constant_first_cold", parameters("how", "LDC"));
     probed_first_load<<<sm_count(), 32>>>(times, table);

@@ -41,7 +41,7 @@ void constant_lanes(Output& output) {
     for (const unsigned words : {1u, 2u, 4u, 8u, 16u, 32u}) {
       for (const unsigned stride : {1u, 16u}) {
         std::vector<double> dependent, independent;
-        for (int repeat = 0; repeat < 5; ++repeat) {
+        for (int repeat = 0; repeat < repeats(5); ++repeat) {
           load_lanes<<<1, warps * 32>>>(words, stride, times);
           const auto host = copy_back<uint32_t>(times, warps * 2);
           for (unsigned w = 0; w < warps; ++w) {

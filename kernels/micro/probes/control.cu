@@ -91,7 +91,7 @@ void measure(Output& output, uint32_t x, std::initializer_list<unsigned> warp_co
   };
   for (unsigned warps : warp_counts) {
     std::vector<double> values;
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < repeats(); ++repeat) {
       repeat_step<Op, 2><<<1, 32 * warps>>>(x, kRounds, memory, cycles);
       const double with_short = slowest(warps);
       repeat_step<Op, 6><<<1, 32 * warps>>>(x, kRounds, memory, cycles);
@@ -124,7 +124,7 @@ void measure_loop(Output& output) {
   auto* cycles = static_cast<uint32_t*>(device_memory(64 << 20));
   for (unsigned warps : {1u, 4u, 8u, 16u, 32u}) {
     std::vector<double> values;
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < repeats(); ++repeat) {
       loop<kLength><<<1, 32 * warps>>>(0.5f, 1.0f, 256, cycles);
       values.push_back(copy_back<uint32_t>(cycles, 1)[0] / 256.0);
     }

@@ -57,7 +57,7 @@ template <int kRun>
 void run_cold(Output& output, uint32_t* cycles) {
   for (const unsigned blocks : {1u, 132u, 264u}) {
     for (const unsigned threads : {32u, 256u}) {
-      for (int repeat = 0; repeat < 3; ++repeat) {
+      for (int repeat = 0; repeat < repeats(3); ++repeat) {
         output.launch("code_cold", parameters("lines", kRun, "blocks", blocks, "threads", threads));
         probed_straight_code<kRun><<<blocks, threads>>>(0.5f, 1.0f, cycles);
         const auto host = copy_back<uint32_t>(cycles, kRun);
@@ -85,7 +85,7 @@ void instruction_fetch(Output& output) {
     for (int chunks : {1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 30, 32, 36, 40, 48, 56, 64, 80, 96, 104, 112, 116, 120, 124, 128,
                        132, 136, 144, 160, 192, 224, 256, 288, 320}) {
       std::vector<double> warm, cold;
-      for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      for (int repeat = 0; repeat < repeats(); ++repeat) {
         if (repeat == 0) flush_instruction_caches();
         loop_code<<<1, 32 * warps>>>(0.5f, 1.0f, chunks, cycles, sink);
         const auto host = copy_back<uint32_t>(cycles, warps * kPasses);

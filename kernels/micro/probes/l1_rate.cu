@@ -63,7 +63,7 @@ void measure(Output& output, const char* data, uint32_t* cycles) {
       if (warps == 1 && *pattern.name != 'u') continue;
       if (pattern.stride % kBytes != 0) continue;  // must be aligned
       std::vector<double> values;
-      for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      for (int repeat = 0; repeat < repeats(); ++repeat) {
         if (warps == 0)
           load_l1<T, true><<<1, 32>>>(data, pattern.stride, pattern.group, kRounds, 0, cycles);
         else

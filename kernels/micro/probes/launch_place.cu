@@ -38,7 +38,7 @@ __global__ void tick(uint64_t* pairs) {
 void ticks(Output& output) {
   allow_whole_sm(tick);
   auto* pairs = static_cast<uint64_t*>(device_memory(64 << 20));
-  for (int repeat = 0; repeat < 3; ++repeat) {
+  for (int repeat = 0; repeat < repeats(3); ++repeat) {
     tick<<<sm_count(), 1, kWholeSm>>>(pairs);
     const auto host = copy_back<uint64_t>(pairs, sm_count() * 16);
     std::vector<double> values;
@@ -56,7 +56,7 @@ void launch_place(Output& output) {
   struct Shape { unsigned grid, block, cycles; };
   for (const Shape shape : {Shape{132, 32, 0}, {264, 128, 20000}, {4224, 32, 20000}, {1056, 256, 20000}, {264, 1024, 20000},
                             {2112, 256, 3000}, {792, 1024, 3000}, {4224, 32, 200}}) {
-    for (int repeat = 0; repeat < 2; ++repeat) {
+    for (int repeat = 0; repeat < repeats(2); ++repeat) {
       place<<<shape.grid, shape.block>>>(notes, shape.cycles);
       check(cudaDeviceSynchronize(), "placing blocks");
     }

@@ -59,11 +59,22 @@ __global__ void walk_mean(char* at, uint32_t warm, uint32_t loads, uint32_t* cyc
   cycles[0] = clock_low() - start + (at == nullptr);
 }
 
+// Chains write a word in every page of their region: a simulated device has the host's memory only.
+uint64_t largest_region() {
+  static const uint64_t bytes = [] {
+    cudaDeviceProp device;
+    check(cudaGetDeviceProperties(&device, 0), "asking for the device");
+    return static_cast<uint64_t>(device.totalGlobalMem) / 4;
+  }();
+  return bytes;
+}
+
 template <bool kL1>
 void measure(Output& output, char* data, uint64_t bytes, uint64_t stride, bool cold, bool noted, uint32_t sm) {
   auto* cycles = reinterpret_cast<uint32_t*>(data);
   char* chain = data + (1 << 20);
   const uint64_t count = bytes / stride;
+  if (bytes / std::max<uint64_t>(stride / 4096, 1) > largest_region()) return;
   // Small sets in order (a fixed step that is odd), large ones far apart.
   const uint64_t multiplier = count > 65536 ? 0x9e3779b1u * uint64_t{4} + 1 : 1;
   const uint64_t increment = count > 65536 ? 0x5bd1e995u : 1;
@@ -72,7 +83,7 @@ void measure(Output& output, char* data, uint64_t bytes, uint64_t stride, bool c
   const auto name = parameters("bytes", bytes, "stride", stride, "cache", kL1 ? "ca" : "cg", "cold", cold, "sm", sm);
   const uint32_t loads = static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(count, 512), 4096));
   std::vector<double> means;
-  for (int repeat = 0; repeat < (noted ? 3 : kRepeats / 3); ++repeat) {
+  for (int repeat = 0; repeat < repeats(noted ? 3 : 7); ++repeat) {
     if (cold) flush_l2();
     walk_mean<kL1><<<sm_count(), 1, kWholeSm>>>(chain + repeat * (cold ? 64 * stride : 0), warm, loads, cycles, sm);
     means.push_back(copy_back<uint32_t>(cycles, 1)[0] / static_cast<double>(loads));
@@ -111,7 +122,7 @@ void load_latency(Output& output) {
     const uint64_t power = uint64_t{1} << (63 - __builtin_clzll(count));  // the chain needs a power of two
     std::vector<double> means;
     make_chain<<<528, 256>>>(chain, power, megabytes * m / power / 128 * 128, 0x9e3779b1u * uint64_t{4} + 1, 0x5bd1e995u);
-    for (int repeat = 0; repeat < kRepeats / 3; ++repeat) {
+    for (int repeat = 0; repeat < repeats(7); ++repeat) {
       for (int pass = 0; pass < 3; ++pass) touch<<<528, 256>>>(chain, count, reinterpret_cast<uint32_t*>(data));
       walk_mean<false><<<sm_count(), 1, kWholeSm>>>(chain, 0, 4096, reinterpret_cast<uint32_t*>(data), 0);
       means.push_back(copy_back<uint32_t>(data, 1)[0] / 4096.0);

@@ -47,7 +47,7 @@ void load_rate(Output& output) {
     for (const SmGroup& group : sm_groups()) {
       for (const int rounds : {8, 16}) {  // 128 and 256 KB of each SM
         std::vector<double> values;
-        for (int repeat = 0; repeat < kRepeats; ++repeat) {
+        for (int repeat = 0; repeat < repeats(); ++repeat) {
           check(cudaMemset(data, 0, 8192), "clearing");
           load<false><<<sm_count(), 1024, kWholeSm>>>(data + (size_t{256} << 20), ~uint64_t{0}, rounds, group.set,
                                                       group.count, counter, times, shared_by_all);
@@ -102,7 +102,7 @@ void hbm_rate(Output& output) {
   const size_t count = kBytes / 16;
   for (const char* what : {"read", "write", "copy"}) {
     std::vector<double> values;
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < repeats(); ++repeat) {
       check(cudaEventRecord(begin), "recording");
       if (*what == 'r') stream_read<<<1024, 1024>>>(reinterpret_cast<uint4*>(data), count, reinterpret_cast<uint32_t*>(data));
       if (*what == 'w') stream_write<<<1024, 1024>>>(reinterpret_cast<uint4*>(data), count, repeat);

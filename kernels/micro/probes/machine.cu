@@ -5,6 +5,10 @@
 
 #include "micro/probes/probe.h"
 
+// A simulated device tells without clusters, and forgets at once.
+extern "C" int warpglass_gpc_of_sm(int sm) __attribute__((weak));
+extern "C" void warpglass_flush_caches() __attribute__((weak));
+
 namespace warpglass::probes {
 namespace {
 
@@ -28,6 +32,10 @@ __global__ void long_code(float* data, float b, float c) {
 std::vector<int> find_gpcs() {
   const unsigned sms = sm_count();
   std::vector<int> root(sms);
+  if (warpglass_gpc_of_sm != nullptr) {
+    for (unsigned sm = 0; sm < sms; ++sm) root[sm] = warpglass_gpc_of_sm(static_cast<int>(sm));
+    return root;
+  }
   std::iota(root.begin(), root.end(), 0);
   const auto top = [&](int sm) {
     while (root[sm] != sm) sm = root[sm];
@@ -103,6 +111,7 @@ void* device_memory(size_t bytes) {
 }
 
 void flush_l2() {
+  if (warpglass_flush_caches != nullptr) return warpglass_flush_caches();
   constexpr size_t kBytes = size_t{256} << 20;
   static void* memory = nullptr;
   if (memory == nullptr) check(cudaMalloc(&memory, kBytes), "allocating memory");
@@ -111,6 +120,7 @@ void flush_l2() {
 }
 
 void flush_instruction_caches() {
+  if (warpglass_flush_caches != nullptr) return warpglass_flush_caches();
   static float* memory = nullptr;
   if (memory == nullptr) check(cudaMalloc(&memory, 4), "allocating memory");
   long_code<<<528, 128>>>(memory, 0.5f, 1.0f);

@@ -1,6 +1,7 @@
-// Runs probes: warpglass-probes [--profiled] [-o FILE] [--list] [NAME...]
+// Runs probes: warpglass-probes [--profiled] [--repeats N] [-o FILE] [--list] [NAME...]
 // Without names: all timing probes, or with --profiled all launch probes (run those under ncu -k regex:^probed_).
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <stdexcept>
@@ -13,6 +14,11 @@ std::vector<Probe>& all_probes() {
   static std::vector<Probe> probes;
   return probes;
 }
+
+namespace {
+int most_repeats = 21;
+}
+int repeats(int most) { return std::min(most, most_repeats); }
 
 void check(cudaError_t status, const char* doing) {
   if (status != cudaSuccess)
@@ -66,6 +72,8 @@ int run(int count, char** arguments) {
       profiled = true;
     } else if (argument == "--list") {
       list = true;
+    } else if (argument == "--repeats" && i + 1 < count) {
+      most_repeats = std::max(2, std::atoi(arguments[++i]));  // the first of two may be there to warm caches
     } else if (argument == "-o" && i + 1 < count) {
       file = std::fopen(arguments[++i], "a");
       if (file == nullptr) throw std::runtime_error(std::string("cannot write ") + arguments[i]);

@@ -47,7 +47,7 @@ void miss_queue(Output& output) {
       for (const unsigned warps : {1u, 4u, 8u, 16u, 32u}) {
         for (const unsigned lines : {1u, 4u, 32u}) {
           std::vector<double> issued(kLoads), end;
-          for (int repeat = 0; repeat < 3; ++repeat, first += uint64_t{132} * 32 * kLoads * 32) {
+          for (int repeat = 0; repeat < repeats(3); ++repeat, first += uint64_t{132} * 32 * kLoads * 32) {
             // The whole region comes from HBM; 4 MB of it from L2.
             miss<<<sms, warps * 32, kWholeSm>>>(cold, hit ? (1 << 15) - 1 : (uint64_t{1} << 26) - 1, first, lines, times);
             const auto host = copy_back<uint32_t>(times, size_t{sms} * 32 * (kLoads + 2));

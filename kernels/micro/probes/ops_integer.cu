@@ -49,5 +49,28 @@ void ops_integer(Output& output) {
 }
 const Register registered("ops_integer", false, ops_integer);
 
+void pipes_integer(Output& output) {
+  launch_chain<IADD_LOP>(output);
+  launch_chain<LOP3>(output);
+  launch_chain<IMAD>(output);
+  launch_chain<IMAD_HI>(output);
+  launch_chain<IMAD_WIDE>(output);
+  launch_chain<ISETP_SEL>(output);
+  launch_chain<IMNMX>(output);
+  launch_chain<SHF>(output);
+  launch_chain<PRMT>(output);
+  launch_chain<POPC>(output);
+  launch_chain<FLO>(output);
+  launch_chain<BREV>(output);
+  launch_chain<IABS>(output);
+  launch_chain<SHFL_BFLY>(output);
+  launch_chain<SHFL_IDX>(output);
+  launch_chain<VOTE>(output);
+  launch_chain<MATCH>(output);
+  launch_chain<REDUX>(output);
+  launch_chain<S2R_SM>(output);
+}
+const Register registered_pipes("pipes_integer", true, pipes_integer);
+
 }  // namespace
 }  // namespace warpglass::probes

@@ -56,5 +56,32 @@ void ops_math(Output& output) {
 }
 const Register registered("ops_math", false, ops_math);
 
+void pipes_math(Output& output) {
+  launch_chain<FADD>(output);
+  launch_chain<FMUL>(output);
+  launch_chain<FFMA>(output);
+  launch_chain<FMNMX>(output);
+  launch_chain<DADD>(output);
+  launch_chain<DMUL>(output);
+  launch_chain<DFMA>(output);
+  launch_chain<HFMA2>(output);
+  launch_chain<HADD2>(output);
+  launch_chain<HMUL2>(output);
+  launch_chain<BFMA2>(output);
+  launch_chain<MUFU_RCP_FADD>(output);
+  launch_chain<MUFU_RSQ>(output);
+  launch_chain<MUFU_SQRT>(output);
+  launch_chain<MUFU_EX2>(output);
+  launch_chain<MUFU_LG2>(output);
+  launch_chain<MUFU_TANH>(output);
+  launch_chain<FMUL_MUFU_SIN>(output);
+  launch_chain<I2F>(output);
+  launch_chain<F2I>(output);
+  launch_chain<F2F_64_32>(output);
+  launch_chain<F2F_16_32>(output);
+  launch_chain<FRND>(output);
+}
+const Register registered_pipes("pipes_math", true, pipes_math);
+
 }  // namespace
 }  // namespace warpglass::probes

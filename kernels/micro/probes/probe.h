@@ -58,7 +58,8 @@ struct Register {
   Register(const char* name, bool profiled, void (*run)(Output&)) { all_probes().push_back({name, profiled, run}); }
 };
 
-constexpr int kRepeats = 21;
+/// How often a measurement is made at most: 21 unless --repeats says fewer, as for a simulated device, which does not vary.
+int repeats(int most = 21);
 constexpr int kMostSms = 160;
 
 /// A set of SMs by their %smid.

@@ -77,7 +77,7 @@ void measure_count(Output& output, uint32_t lane_stride, unsigned warps) {
   char* data = static_cast<char*>(device_memory(64 << 20));
   auto* cycles = reinterpret_cast<uint32_t*>(data + (32 << 20));
   std::vector<double> values;
-  for (int repeat = 0; repeat < kRepeats; ++repeat) {
+  for (int repeat = 0; repeat < repeats(); ++repeat) {
     burst<Op, kCount><<<1, 32 * warps>>>(data, lane_stride, cycles);
     const auto host = copy_back<uint32_t>(cycles, 2);
     values.push_back(host[1] - host[0]);

@@ -46,7 +46,7 @@ void refresh(Output& output) {
   uint64_t first = 1;
   for (const uint32_t lanes : {1u, 2u, 4u, 8u, 16u, 32u}) {
     std::vector<double> gaps;
-    for (int repeat = 0; repeat < 4; ++repeat, first += kNoted * 32) {
+    for (int repeat = 0; repeat < repeats(4); ++repeat, first += kNoted * 32) {
       cold_lanes<<<1, 32>>>(lines, (kRegion >> 7) - (1 << 14), lanes, first, cycles);
       const auto host = copy_back<uint32_t>(cycles, kNoted + 1);
       for (int i = 2; i <= kNoted; ++i) gaps.push_back(host[i] - host[i - 1]);
@@ -55,7 +55,7 @@ void refresh(Output& output) {
   }
   for (uint64_t distance = 64; distance <= (1 << 22); distance *= 2) {
     std::vector<double> gaps;
-    for (int repeat = 0; repeat < 4; ++repeat, first += kNoted * 32) {
+    for (int repeat = 0; repeat < repeats(4); ++repeat, first += kNoted * 32) {
       cold_pairs<<<1, 32>>>(data + (uint64_t{1} << 30), uint64_t{15} << 23, distance, first, cycles);
       const auto host = copy_back<uint32_t>(cycles, kNoted + 1);
       for (int i = 2; i <= kNoted; ++i) gaps.push_back(host[i] - host[i - 1]);

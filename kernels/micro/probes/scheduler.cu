@@ -69,7 +69,7 @@ void measure(Output& output, uint32_t* times, unsigned blocks_per_sm, unsigned w
   const unsigned grid = sm_count() * blocks_per_sm * waves;
   constexpr int kTurns = 64;
   std::vector<double> series;
-  for (int repeat = 0; repeat < 2; ++repeat) {  // the first fills the instruction caches
+  for (int repeat = 0; repeat < repeats(2); ++repeat) {  // the first fills the instruction caches
     compete<work><<<grid, warps * 32>>>(times, kTurns);
     const auto host = copy_back<uint32_t>(times, size_t{grid} * warps * (kParts + 2));
     series.clear();

@@ -76,7 +76,7 @@ void measure(Output& output, const char* what) {
     for (const auto [warps, spread] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {8u, 1u}, {32u, 1u}, {2u, 4u}, {4u, 4u}, {8u, 4u}}) {
       if (kDependent && warps * spread > 1) continue;
       std::vector<double> values;
-      for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      for (int repeat = 0; repeat < repeats(); ++repeat) {
         use_shared<kBytes, kKind><<<1, 32 * warps * spread>>>(pattern.stride, pattern.group, kRounds, 0, spread, cycles);
         double most = 0;
         for (uint32_t c : copy_back<uint32_t>(cycles, warps * spread)) most = std::max(most, static_cast<double>(c));

@@ -67,7 +67,7 @@ void store_rate(Output& output) {
       const uint32_t step = pattern.lane_stride == 4096 ? 32 : bytes;
       const uint64_t mask = (uint64_t{16} << 20) - 1;
       std::vector<double> issue, all;
-      for (int repeat = 0; repeat < 9; ++repeat) {
+      for (int repeat = 0; repeat < repeats(9); ++repeat) {
         check(cudaMemset(data, 0, 8192), "clearing");
         store<<<sm_count(), 1024, kWholeSm>>>(region, mask, pattern.lane_stride, pattern.group, step, rounds, pattern.add, group.set,
                                               group.count, counter, times);

@@ -1,0 +1,14 @@
+// What a launch leaves in L2 for the next one.
+#pragma once
+
+#include <vector>
+
+#include "sim/memory/sector_cache.h"
+
+namespace warpglass::sim {
+
+struct L2Contents {
+  std::vector<SectorCache> slices;  ///< none: a cold cache
+};
+
+}  // namespace warpglass::sim
