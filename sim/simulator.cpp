@@ -185,7 +185,7 @@ Cycle Simulation::run() {
   Cycle last = 0;
   for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
   // Like a fence, the end of a kernel that accessed memory waits for its writes.
-  if (memory_.accessed()) last = std::max(last, memory_.last_write()) + memory_drain();
+  if (memory_.accessed()) last = std::max(last + memory_drain(), memory_.last_write());
   return std::max(last, static_cast<Cycle>(retire_free_));
 }
 

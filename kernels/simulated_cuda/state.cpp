@@ -27,7 +27,8 @@ cudaError_t State::guarded(cudaError_t failure, const std::function<cudaError_t(
   try {
     result = body();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "simulated CUDA: %s\n", error.what());
+    if (told_ != error.what()) std::fprintf(stderr, "simulated CUDA: %s\n", error.what());
+    told_ = error.what();
   }
   if (result != cudaSuccess) last_error = result;
   return result;

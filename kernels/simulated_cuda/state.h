@@ -30,12 +30,13 @@ class State {
   cudaError_t last_error = cudaSuccess;
 
   cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes);
-  /// Runs `body`; an exception is told on stderr and becomes `failure`.
+  /// Runs `body`; an exception is told on stderr, once, and becomes `failure`.
   cudaError_t guarded(cudaError_t failure, const std::function<cudaError_t()>& body);
 
  private:
   std::unique_ptr<Device> device_;
   std::unique_ptr<MetricsLog> log_;
+  std::string told_;  ///< the last error: the same one is told once
 };
 
 }  // namespace warpglass::simulated_cuda

@@ -86,6 +86,28 @@ std::vector<Rule> memory_rules() {
                         "l2_load_rate",
                         "L2 hits of a GPC of 16 SMs alone and of one of 18 among all"};
        }},
+      {"hbm.row_interval", 2,
+       [](const ProbeResults& r, const Model& m) {
+         // Each load opens a row; the channels serve nothing while they refresh.
+         const double serving = 1 - m.hbm_refresh_time / m.hbm_refresh_interval;
+         const double lines = 132.0 * 32 * 24 * 32;
+         return Derived{times(r.table("miss_queue").one({{"from", std::string("HBM")}, {"sms", 132.0}, {"warps", 32.0}, {"lines", 32.0}}),
+                              serving * static_cast<double>(m.hbm_channels) / lines),
+                        "miss_queue", "3.2 million loads of lines at random from 8 GB by all SMs, less the share of refresh"};
+       }},
+      {"noc.reads_under_way", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const double lines = 32.0 * 24 * 32;
+         const double trip = static_cast<double>(m.noc_request_latency + m.l2_latency + m.noc_response_latency) + static_cast<double>(m.noc_far_latency) / 2;
+         return Derived{inverse(r.table("miss_queue").one({{"from", std::string("L2")}, {"sms", 132.0}, {"warps", 32.0}, {"lines", 32.0}}), trip * lines), "miss_queue",
+                        "L2 hits of 32 lines a load: lines in the time of the way to L2 and back"};
+       }},
+      {"noc.store_queue", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const Measured rest = metric(r.table("traffic"), {{"kernel", std::string("write")}, {"stride", 32.0}, {"group", 8.0}, {"region", 16777216.0}}, "elapsed_less_active");
+         return Derived{minus(rest, static_cast<double>(m.launch_overhead + m.launch_drain + m.noc_request_latency + m.l2_latency + m.noc_response_latency)), "traffic",
+                        "gpc__cycles_elapsed.max less sm__cycles_active.max of a kernel that writes 16 MB, less an empty one's and the way to L2 and back"};
+       }},
       {"hbm.refresh_time", 3,
        [](const ProbeResults& r, const Model& m) {
          const ProbeTable& t = r.table("refresh");

@@ -61,8 +61,12 @@ std::vector<Rule> sm_rules() {
          return Derived{minus(r.table("loop").one({{"ffma", 16.0}, {"warps", 1.0}}), 61), "loop",
                         "a loop of 16 dependent FFMA, less 15 of them and the branch"};
        }},
-      direct("issue.membar_latency", "control", {{"op", "MEMBAR.GPU"}, {"warps", 1.0}}, 9,
-             "MEMBAR.GPU without stores, one warp, less the 9 cycles of what fences with it"),
+      {"issue.membar_latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const double rest = static_cast<double>(m.noc_request_latency + m.l2_latency + m.noc_response_latency) + 9;
+         return Derived{minus(r.table("control").one({{"op", "MEMBAR.GPU"}, {"warps", 1.0}}), rest), "control",
+                        "MEMBAR.GPU without stores, one warp, less the way to L2 and back and the 9 cycles of what fences with it"};
+       }},
       {"issue.barrier_interval", 3,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("control");

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -115,6 +116,7 @@ class Sm {
     Cycle constant_ready = 0;
     Cycle fence_until = 0;
     Cycle last_store = 0;       // when its last store leaves the LSU
+    bool fenced = false;        // waits for the answer to a fence
     Cycle data_free = 0;        // when the wavefronts of its last access to shared memory are over
     uint64_t age = 0;
     uint64_t block_age = 0;
@@ -159,6 +161,9 @@ class Sm {
     uint8_t sectors = 0;
     int32_t waiters = -1;
     int32_t next = -1;                     // next record of the same L1 line, or free list
+    int32_t fenced_warp = -1;              // that waits for this fence
+    uint64_t fenced_age = 0;
+    bool counted = false;                  // among the reads under way
   };
   struct Waiter {
     int32_t access = -1;
@@ -199,6 +204,9 @@ class Sm {
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
   void complete(int32_t access, Cycle time);
+  void post(const MemoryRequest& request);
+  void end_fence(const MemoryResponse& response);
+  void send_fence(unsigned warp_index, Cycle now);
   void arrive(const MemoryResponse& response);
   void release(Warp& warp, uint8_t scoreboard, Cycle time);
   void count_access(const Step& step, InstructionStatistics& counts, const InstructionTiming& timing);
@@ -237,6 +245,9 @@ class Sm {
 
   std::vector<MemoryResponse> inbox_;  // heap, earliest arrival first
   std::vector<MemoryRequest> requests_;
+  // Reads that wait until others are back, in order.
+  std::deque<MemoryRequest> held_reads_;
+  unsigned reads_under_way_ = 0;
   std::vector<DeferredEffect> effects_;
   std::vector<FinishedBlock> finished_;
   std::vector<std::unique_ptr<BlockStream>> buried_;

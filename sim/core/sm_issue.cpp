@@ -215,8 +215,7 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
       known(now + timing.interval, now + timing.latency);
       break;
     case Kind::Fence: {
-      // Earlier stores must have left before the fence counts.
-      warp.fence_until = std::max(now + 1, warp.last_store) + model_.issue_membar_latency;
+      send_fence(index, now);
       break;
     }
     default: known(now + timing.interval, now + timing.latency); break;

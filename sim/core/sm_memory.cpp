@@ -311,8 +311,33 @@ void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t reco
     busy = whole ? std::max(1.0, sectors * model_.noc_store_sector_interval) : model_.noc_store_line_interval + sectors - 1;
   }
   send_free_ = start + busy * work.requests;
-  requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_),
-                       static_cast<uint8_t>(line.sectors), kind, static_cast<uint16_t>(work.passes), static_cast<uint8_t>(work.requests), sequence_++});
+  const MemoryRequest request{static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
+                              static_cast<uint16_t>(work.passes), static_cast<uint8_t>(work.requests), sequence_++};
+  if (kind == RequestKind::Read && reads_under_way_ >= static_cast<unsigned>(model_.noc_reads_under_way))
+    held_reads_.push_back(request);
+  else
+    post(request);
+}
+
+// A read is under way until its sectors are back.
+void Sm::post(const MemoryRequest& request) {
+  if (request.kind == RequestKind::Read) {
+    ++reads_under_way_;
+    records_[static_cast<size_t>(request.record)].counted = true;
+  }
+  requests_.push_back(request);
+}
+
+// MEMBAR: the warp goes on when L2 has answered, which it does in order.
+void Sm::send_fence(unsigned warp_index, Cycle now) {
+  Warp& warp = warps_[warp_index];
+  const int32_t record = new_record(SectorCache::kNoLine, 0);
+  records_[static_cast<size_t>(record)].fenced_warp = static_cast<int32_t>(warp_index);
+  records_[static_cast<size_t>(record)].fenced_age = warp.age;
+  warp.fenced = true;
+  warp.fence_until = kNever;
+  const Cycle sent = std::max({now + 1, warp.last_store, static_cast<Cycle>(std::ceil(send_free_))});
+  requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 1, sequence_++});
 }
 
 // One of the things an access waits for is there at `time`; the last one releases its scoreboard.
@@ -353,12 +378,39 @@ void Sm::deliver(std::vector<MemoryResponse>& responses, Cycle until) {
   }
 }
 
+void Sm::end_fence(const MemoryResponse& response) {
+  Record& record = records_[static_cast<size_t>(response.record)];
+  const auto index = static_cast<unsigned>(record.fenced_warp);
+  Warp& warp = warps_[index];
+  if (warp.state != State::Free && warp.age == record.fenced_age && warp.fenced) {
+    warp.fenced = false;
+    warp.fence_until = response.arrival + model_.issue_membar_latency;
+    reconsider(index);
+  }
+  record.fenced_warp = -1;
+  record.next = free_record_;
+  free_record_ = response.record;
+}
+
 // The SM's port takes the sectors in turn; L1 lines fill, and accesses that waited for them go on.
 void Sm::arrive(const MemoryResponse& response) {
   const double start = std::max(static_cast<double>(response.arrival), fill_free_);
   fill_free_ = start + response.bytes / model_.noc_response_bytes;
   const Cycle there = static_cast<Cycle>(std::ceil(fill_free_)) + model_.l1_fill_latency;
   const auto id = static_cast<size_t>(response.record);
+  if (records_[id].fenced_warp >= 0) {
+    end_fence(response);
+    return;
+  }
+  if (records_[id].counted) {
+    --reads_under_way_;
+    if (!held_reads_.empty()) {
+      MemoryRequest next = held_reads_.front();
+      held_reads_.pop_front();
+      next.sent = std::max(next.sent, response.arrival);
+      post(next);
+    }
+  }
   if (records_[id].line != SectorCache::kNoLine) {
     SectorCache::Line& line = l1_[records_[id].line];
     line.pending = static_cast<uint8_t>(line.pending & ~records_[id].sectors);

@@ -41,7 +41,8 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
       slices_(static_cast<size_t>(model.l2_slices)),
       channels_(static_cast<size_t>(model.hbm_channels)),
       merges_(static_cast<size_t>(model.device_gpcs), std::vector<Merge>(kMergeEntries)),
-      gpc_free_(static_cast<size_t>(model.device_gpcs), 0) {
+      gpc_free_(static_cast<size_t>(model.device_gpcs), 0),
+      done_of_sm_(sms, 0) {
   const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
   for (int64_t i = 0; i < model.l2_slices; ++i) {
     caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
@@ -83,6 +84,8 @@ MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
 }
 
 Cycle MemorySystem::arrival_of(const MemoryRequest& request) const {
+  // A fence follows what was sent before it to the other partition.
+  if (request.kind == RequestKind::Fence) return request.sent + model_.noc_request_latency + model_.noc_far_latency / 2;
   const Place place = place_of(request.sm, request.line);
   return request.sent + model_.noc_request_latency + (place.near != place.home ? model_.noc_far_latency / 2 : 0);
 }
@@ -131,12 +134,17 @@ double MemorySystem::fetch(double time, unsigned slice, uint32_t bytes) {
 
 void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
   const MemoryRequest& request = waiting.request;
+  if (request.kind == RequestKind::Fence) {
+    answer_fence(waiting, responses);
+    return;
+  }
   const Place place = place_of(request.sm, request.line);
   const uint32_t bytes = sector_count(request.sectors) * kSectorBytes;
   const Cycle far = place.near != place.home ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
   const auto arrival = static_cast<double>(waiting.arrival);
   const MemoryStatistics before = activity_ != nullptr ? statistics_ : MemoryStatistics{};
   double done = request.kind == RequestKind::Read ? load(waiting, place) : store(waiting, place, arrival);
+  if (request.kind != RequestKind::Read) done_of_sm_[request.sm] = std::max(done_of_sm_[request.sm], done + static_cast<double>(far));
   if (activity_ != nullptr) activity_->at(waiting.arrival) += l2_activity(before, statistics_);
   if (request.record < 0) return;
   if (request.kind != RequestKind::Write) {
@@ -146,6 +154,12 @@ void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& r
   }
   const auto there = static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency + far;
   responses.push_back({there, request.record, request.kind == RequestKind::Write ? 0 : bytes});
+}
+
+void MemorySystem::answer_fence(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
+  const double reached = static_cast<double>(waiting.arrival + model_.l2_latency);
+  const double done = std::max(reached, done_of_sm_[waiting.request.sm]);
+  responses.push_back({static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency, waiting.request.record, 0});
 }
 
 // When the data leaves L2. Sectors that another SM of the GPC is waiting for arrive with that one's.
@@ -308,13 +322,19 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
   const size_t number = slice / (slices_.size() / channels_.size());
   Channel& channel = channels_[number];
   const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes);
-  const size_t bank = mix(row) % channel.open_row.size();
+  // Other bits of the hash than those that chose the channel, or a channel would use some of its banks only.
+  const size_t bank = (mix(row) >> 32) % channel.open_row.size();
   const bool limited = !without_.has(Obstacle::HbmBandwidth);
   double start = limited ? past_refresh(std::max(time, channel.free), number) : time;
   if (limited && channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
   if (channel.open_row[bank] != row + 1) {
     // The bank opens the row while the channel serves others; only its own accesses wait.
-    start = std::max(start, (limited ? std::max(time, channel.bank_free[bank]) : time) + static_cast<double>(model_.hbm_row_miss));
+    double open = limited ? std::max({time, channel.bank_free[bank], channel.activate_free}) : time;
+    if (limited) {
+      open = past_refresh(open, number);
+      channel.activate_free = open + model_.hbm_row_interval;
+    }
+    start = std::max(start, open + static_cast<double>(model_.hbm_row_miss));
     channel.open_row[bank] = row + 1;
     ++statistics_.row_misses;
   } else {

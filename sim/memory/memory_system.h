@@ -67,6 +67,7 @@ class MemorySystem {
   struct Channel {
     double free = 0;
     bool writing = false;
+    double activate_free = 0;        // when it can open another row
     std::vector<uint64_t> open_row;  // by bank, row + 1
     std::vector<double> bank_free;
   };
@@ -78,6 +79,7 @@ class MemorySystem {
   Place place_of(unsigned sm, uint64_t line) const;
   Cycle arrival_of(const MemoryRequest& request) const;
   void handle(const Waiting& waiting, std::vector<MemoryResponse>& responses);
+  void answer_fence(const Waiting& waiting, std::vector<MemoryResponse>& responses);
   double store(const Waiting& waiting, Place place, double start);
   double load(const Waiting& waiting, Place place);
   unsigned gpc_of(unsigned sm) const { return sm * static_cast<unsigned>(model_.device_gpcs) / sms_; }
@@ -113,6 +115,7 @@ class MemorySystem {
   double store_lines_free_ = 0;
   double store_sectors_free_ = 0;
   double last_write_ = 0;
+  std::vector<double> done_of_sm_;  // when the last write or atomic of each SM is done
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
   MemoryStatistics statistics_;

@@ -11,7 +11,12 @@ class BlockStream;
 
 namespace warpglass::sim {
 
-enum class RequestKind : uint8_t { Read, Write, Atomic };
+enum class RequestKind : uint8_t {
+  Read,
+  Write,
+  Atomic,
+  Fence,  ///< no line: answered when all that the SM sent before has been done
+};
 
 /// One line's sectors from an SM to L2.
 struct MemoryRequest {

@@ -26,7 +26,7 @@ void launch_empty(Output& output) {
   for (unsigned block : {32u, 64u, 128u, 256u, 512u, 1024u}) {
     for (unsigned grid : {1u, 2u, 8u, 66u, 132u, 264u, 528u, 1056u, 4224u, 16896u, 65536u}) {
       if (grid >= 4224 && block != 32 && block != 256 && block != 1024) continue;
-      for (int i = 0; i < kLaunches; ++i) {
+      for (int i = 0; i < repeats(kLaunches); ++i) {
         output.launch("launch_empty", parameters("grid", grid, "block", block));
         probed_empty<<<grid, block>>>();
       }
@@ -41,7 +41,7 @@ void launch_wait(Output& output) {
     const unsigned resident = block == 32 ? 32 : 2048 / block;
     for (unsigned waves : {1u, 2u, 5u, 9u}) {
       for (unsigned cycles : {0u, 4000u}) {
-        for (int i = 0; i < kLaunches; ++i) {
+        for (int i = 0; i < repeats(kLaunches); ++i) {
           output.launch("launch_wait", parameters("waves", waves, "block", block, "resident", resident, "cycles", cycles));
           probed_wait<<<132 * resident * waves, block>>>(cycles);
         }
@@ -55,7 +55,7 @@ void launch_shared(Output& output) {
   allow_whole_sm(probed_shared);
   for (int bytes : {0, 8 << 10, 40 << 10, 100 << 10, kWholeSm}) {
     for (unsigned waves : {1u, 5u}) {
-      for (int i = 0; i < kLaunches; ++i) {
+      for (int i = 0; i < repeats(kLaunches); ++i) {
         output.launch("launch_shared", parameters("bytes", bytes, "grid", 132 * waves, "block", 128, "cycles", 500));
         probed_shared<<<132 * waves, 128, bytes>>>(500);
       }

@@ -75,6 +75,8 @@ std::vector<int> find_gpcs() {
 
 }  // namespace
 
+bool simulated() { return warpglass_flush_caches != nullptr; }
+
 unsigned sm_count() {
   static const unsigned count = [] {
     int value = 0;

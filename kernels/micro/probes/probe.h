@@ -75,6 +75,8 @@ struct SmSet {
 };
 
 unsigned sm_count();
+/// Whether the device is simulated, so that launches of millions of warps would take minutes.
+bool simulated();
 /// The GPC of each SM, found with clusters; GPCs are numbered by their lowest SM.
 const std::vector<int>& gpc_of_sm();
 /// The SMs of GPC `gpc`.

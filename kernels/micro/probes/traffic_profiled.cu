@@ -36,8 +36,9 @@ void traffic(Output& output) {
   auto* out = reinterpret_cast<uint32_t*>(data);
   for (const Pattern& pattern : kPatterns) {
     for (const uint64_t region : {uint64_t{16} << 20, kRegion}) {
+      if (simulated() && region == kRegion) continue;
       const auto grid = static_cast<unsigned>(region / pattern.stride * pattern.group / 256);
-      for (int i = 0; i < 3; ++i) {
+      for (int i = 0; i < repeats(3); ++i) {
         output.launch("traffic_read", parameters("stride", pattern.stride, "group", pattern.group, "region", region, "threads", grid * 256));
         probed_read<<<grid, 256>>>(data, pattern.stride, pattern.group, out);
         output.launch("traffic_write", parameters("stride", pattern.stride, "group", pattern.group, "region", region, "threads", grid * 256));
@@ -46,6 +47,7 @@ void traffic(Output& output) {
     }
   }
   for (const uint32_t size : {256u, 512u, 1024u, 2048u, 1056u, 4096u}) {
+    if (simulated() && size > 1056) continue;
     for (int i = 0; i < 3; ++i) {
       output.launch("traffic_columns", parameters("size", size));
       probed_write_columns<<<dim3(size / 32, size / 8), dim3(32, 8)>>>(data, size);
