@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "tests/traces/replay/synthetic_capsule.h"
 #include "traces/container/database.h"
+#include "traces/replay/device_memory.h"
 #include "traces/replay/executor.h"
 #include "traces/trace/trace_reader.h"
 #include "traces/trace/trace_writer.h"

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "traces/replay/device_memory.h"
 #include "traces/replay/executor.h"
 #include "traces/replay/replay.h"
 
