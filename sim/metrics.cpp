@@ -7,7 +7,14 @@
 
 namespace warpglass::sim {
 
-std::string_view name(Certainty certainty) { return certainty == Certainty::Exact ? "exact" : "modelled"; }
+std::string_view name(Certainty certainty) {
+  switch (certainty) {
+    case Certainty::Exact: return "exact";
+    case Certainty::Modelled: return "modelled";
+    case Certainty::Sampled: return "sampled";
+  }
+  return "modelled";
+}
 
 uint64_t RunResult::warp_instructions() const {
   uint64_t sum = 0;

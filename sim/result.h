@@ -21,6 +21,7 @@ class Timeline;
 enum class Certainty : uint8_t {
   Exact,     ///< follows from the trace
   Modelled,  ///< depends on the model
+  Sampled,   ///< extrapolated from a part of the launch (and modelled, where it would be without)
 };
 std::string_view name(Certainty certainty);
 
@@ -30,6 +31,17 @@ struct Metric {
   std::string unit;
   double value = 0;
   Certainty certainty = Certainty::Modelled;
+  double half_interval = 0;  ///< of a sampled value: the 95 % interval reaches so far to either side
+};
+
+/// What a sampled run left out (sim/sampling).
+struct Sampling {
+  uint64_t blocks = 0, blocks_skipped = 0;   ///< of the launch; never started
+  uint64_t blocks_executed = 0;              ///< of those skipped, executed for what they leave in L2
+  uint64_t warp_instructions_simulated = 0;
+  uint64_t warp_instructions_executed = 0;   ///< executed in loops without being simulated
+  Cycle half_interval = 0;                   ///< cycles +- this: 95 %
+  std::vector<std::string> notes;            ///< sentences
 };
 
 struct RunResult {
@@ -60,6 +72,9 @@ struct RunResult {
   std::vector<std::pair<std::string, std::string>> sources;  ///< path and text, as far as the capsule holds them
 
   std::shared_ptr<const Timeline> timeline;  ///< nullptr when none was recorded
+
+  std::optional<Sampling> sampled;  ///< the launch was sampled: its counts are extrapolated
+  std::string not_sampled;          ///< why it was simulated in full though sampling was asked for
 
   uint64_t warp_instructions() const;
   uint64_t thread_instructions() const;

@@ -1,10 +1,26 @@
 #include "sim/result_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "sim/report/model_note.h"
 
 namespace warpglass::sim {
+namespace {
+
+nlohmann::json sampling_json(const RunResult& r) {
+  const Sampling& s = *r.sampled;
+  return {{"blocks", s.blocks},
+          {"blocks_skipped", s.blocks_skipped},
+          {"blocks_executed", s.blocks_executed},
+          {"warp_instructions_simulated", s.warp_instructions_simulated},
+          {"warp_instructions_executed", s.warp_instructions_executed},
+          {"cycles_interval", {r.cycles - s.half_interval, r.cycles + s.half_interval}},
+          {"confidence", 0.95},
+          {"notes", s.notes}};
+}
+
+}  // namespace
 
 nlohmann::json summary_json(const RunResult& r) {
   using nlohmann::json;
@@ -13,8 +29,12 @@ nlohmann::json summary_json(const RunResult& r) {
   const auto cycles = r.stalls();
   for (unsigned s = 0; s < kStalls; ++s) stalls[std::string(kStallNames[s])] = cycles[s];
   json metrics = json::object();
-  for (const Metric& m : r.metrics)
+  for (const Metric& m : r.metrics) {
     metrics[m.name] = {{"value", m.value}, {"unit", m.unit}, {"certainty", std::string(name(m.certainty))}};
+    if (m.certainty != Certainty::Sampled) continue;
+    metrics[m.name]["half_interval"] = m.half_interval;
+    metrics[m.name]["interval"] = {std::max(0.0, m.value - m.half_interval), m.value + m.half_interval};
+  }
   json out = {{"kernel", r.kernel},
           {"source", r.source},
           {"model", r.model},
@@ -38,6 +58,8 @@ nlohmann::json summary_json(const RunResult& r) {
     out["hypothetical"] = true;
     out["without"] = r.without;
   }
+  if (r.sampled) out["sampled"] = sampling_json(r);
+  if (!r.not_sampled.empty()) out["not_sampled"] = r.not_sampled;
   if (const std::string note = model_note(r); !note.empty()) out["model_note"] = note;
   return out;
 }

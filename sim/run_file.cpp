@@ -64,12 +64,37 @@ json detail_json(const RunResult& r) {
 
 Dim3 dims_from(const json& j) { return {j.at(0).get<uint32_t>(), j.at(1).get<uint32_t>(), j.at(2).get<uint32_t>()}; }
 
+Sampling sampling_from(const json& summary) {
+  const json& j = summary.at("sampled");
+  Sampling s;
+  s.blocks = j.at("blocks").get<uint64_t>();
+  s.blocks_skipped = j.at("blocks_skipped").get<uint64_t>();
+  s.blocks_executed = j.at("blocks_executed").get<uint64_t>();
+  s.warp_instructions_simulated = j.at("warp_instructions_simulated").get<uint64_t>();
+  s.warp_instructions_executed = j.at("warp_instructions_executed").get<uint64_t>();
+  s.half_interval = j.at("cycles_interval").at(1).get<Cycle>() - summary.at("cycles").get<Cycle>();
+  s.notes = j.at("notes").get<std::vector<std::string>>();
+  return s;
+}
+
+Certainty certainty_from(const std::string& text) {
+  return text == "exact" ? Certainty::Exact : text == "sampled" ? Certainty::Sampled : Certainty::Modelled;
+}
+
+// Intervals of sampled metrics are in the summary.
+void read_intervals(const json& summary, RunResult& r) {
+  for (Metric& metric : r.metrics)
+    if (metric.certainty == Certainty::Sampled) metric.half_interval = summary.at("metrics").at(metric.name).at("half_interval").get<double>();
+}
+
 void read_summary(const json& j, RunResult& r) {
   r.kernel = j.at("kernel").get<std::string>();
   r.source = j.at("source").get<std::string>();
   r.model = j.at("model").get<std::string>();
   r.model_measured = j.at("model_measured").get<bool>();
   r.settings = j.at("settings").get<std::vector<std::string>>();
+  if (j.contains("sampled")) r.sampled = sampling_from(j);
+  if (j.contains("not_sampled")) r.not_sampled = j.at("not_sampled").get<std::string>();
   if (j.contains("without")) r.without = j.at("without").get<std::vector<std::string>>();
   r.shape.grid = dims_from(j.at("grid"));
   r.shape.block = dims_from(j.at("block"));
@@ -216,16 +241,17 @@ RunResult read_run(const std::filesystem::path& path) {
   const BlobReader blobs(database, tables());
   RunResult r;
   try {
-    read_summary(json::parse(blobs.value("summary")), r);
+    const json summary = json::parse(blobs.value("summary"));
+    read_summary(summary, r);
     read_detail(json::parse(blobs.value("detail")), r);
+    Statement metrics = database.prepare("SELECT name, unit, value, certainty FROM metric ORDER BY rowid");
+    while (metrics.step()) r.metrics.push_back({metrics.text(0), metrics.text(1), metrics.real(2), certainty_from(metrics.text(3))});
+    read_intervals(summary, r);
   } catch (const json::exception& error) {
     database.fail(fmt::format("its summary is not understood: {}", error.what()));
   } catch (const std::invalid_argument& error) {
     database.fail(error.what());
   }
-  Statement metrics = database.prepare("SELECT name, unit, value, certainty FROM metric ORDER BY rowid");
-  while (metrics.step())
-    r.metrics.push_back({metrics.text(0), metrics.text(1), metrics.real(2), metrics.text(3) == "exact" ? Certainty::Exact : Certainty::Modelled});
   read_instructions(database, r);
   read_files(database, blobs, r);
   r.timeline = read_timeline(shared, blobs);

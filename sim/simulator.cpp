@@ -13,6 +13,7 @@
 #include "sim/core/sm.h"
 #include "sim/deadlock.h"
 #include "sim/memory/memory_system.h"
+#include "sim/sampling/sampler.h"
 #include "sim/timeline/recorder.h"
 
 namespace warpglass::sim {
@@ -31,6 +32,11 @@ uint64_t l1_bytes_beside(const Model& model, uint64_t shared_bytes) {
   return static_cast<uint64_t>(std::max<int64_t>(model.l1_bytes - static_cast<int64_t>(shared_bytes), model.l1_line_bytes * model.l1_ways));
 }
 
+// What streaming can reach.
+double hbm_bytes_per_cycle(const Model& model) {
+  return static_cast<double>(model.hbm_channels) * model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency;
+}
+
 class Simulation {
  public:
   Simulation(LaunchStream& stream, const Model& model, const SimulationOptions& options, unsigned blocks_per_sm, uint64_t l1_bytes)
@@ -42,7 +48,8 @@ class Simulation {
         memory_(model, static_cast<unsigned>(model.device_sms), options.without),
         responses_(static_cast<size_t>(model.device_sms)),
         window_(std::min(MemorySystem::shortest_round_trip(model), model.launch_block_latency)),
-        sm_launch_free_(static_cast<size_t>(model.device_sms), 0) {
+        sm_launch_free_(static_cast<size_t>(model.device_sms), 0),
+        arena_(static_cast<int>(options.threads)) {
     for (int64_t i = 0; i < model.device_sms; ++i) sms_.push_back(std::make_unique<Sm>(context_, static_cast<unsigned>(i)));
     if (!options.detail.on) return;
     recorder_ = std::make_unique<TimelineRecorder>(model, context_.timings, options.detail);
@@ -58,7 +65,9 @@ class Simulation {
 
  private:
   void first_wave();
-  void next_blocks();
+  void attach_sampler();
+  void for_each_sm(const std::function<void(size_t)>& job);
+  uint64_t next_blocks();
   Cycle launch(size_t sm, Cycle time);
   void meet(Cycle end);
   Cycle next_event() const;
@@ -81,6 +90,7 @@ class Simulation {
   double retire_free_ = 0;
   Cycle memory_drain_ = 0;
   uint64_t windows_ = 0;
+  tbb::task_arena arena_;
 };
 
 // Starts the next block on an SM at `time` or when the SM can take it; returns when.
@@ -103,7 +113,8 @@ void Simulation::first_wave() {
   }
 }
 
-void Simulation::next_blocks() {
+// Returns how many blocks have ended.
+uint64_t Simulation::next_blocks() {
   struct Slot {
     Cycle time;
     size_t sm;
@@ -120,6 +131,7 @@ void Simulation::next_blocks() {
     const auto retired = static_cast<Cycle>(retire_free_);
     if (next_block_ < blocks_) launch(slot.sm, retired + model_.launch_block_latency);
   }
+  return slots.size();
 }
 
 void Simulation::complete_effects() {
@@ -142,7 +154,21 @@ void Simulation::meet(Cycle end) {
   memory_.process(end + model_.noc_request_latency, responses_);
   for (const auto& sm : sms_) sm->hold_stores(memory_.writes_taken() - model_.noc_store_queue);
   complete_effects();
-  next_blocks();
+  const uint64_t finished = next_blocks();
+  if (options_.sampler != nullptr) options_.sampler->at_meeting(end, finished);
+}
+
+void Simulation::for_each_sm(const std::function<void(size_t)>& job) {
+  if (options_.threads > 1)
+    arena_.execute([&] { tbb::parallel_for(size_t{0}, sms_.size(), job); });
+  else
+    for (size_t s = 0; s < sms_.size(); ++s) job(s);
+}
+
+void Simulation::attach_sampler() {
+  options_.sampler->attach({sms_, memory_, context_.stream, next_block_, uint64_t{context_.blocks_per_sm} * sms_.size(),
+                            static_cast<uint32_t>(model_.l1_line_bytes), hbm_bytes_per_cycle(model_), [this] { complete_effects(); },
+                            [this](const std::function<void(size_t)>& job) { for_each_sm(job); }});
 }
 
 Cycle Simulation::next_event() const {
@@ -164,8 +190,8 @@ void Simulation::check_progress(Cycle start) {
 }
 
 Cycle Simulation::run() {
+  if (options_.sampler != nullptr) attach_sampler();
   first_wave();
-  tbb::task_arena arena(static_cast<int>(options_.threads));
   for (;;) {
     const Cycle start = next_event();
     if (start == kNever) break;
@@ -175,14 +201,12 @@ Cycle Simulation::run() {
       sms_[s]->deliver(responses_[s], end);
       sms_[s]->advance(end);
     };
-    if (options_.threads > 1)
-      arena.execute([&] { tbb::parallel_for(size_t{0}, sms_.size(), advance); });
-    else
-      for (size_t s = 0; s < sms_.size(); ++s) advance(s);
+    for_each_sm(advance);
     meet(end);
   }
   if (std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return !sm->idle(); }))
     throw Error(ExitCode::CheckFailed, fmt::format("the kernel deadlocks: {}", describe_waiting(context_.program, sms_)));
+  if (options_.sampler != nullptr) options_.sampler->finish();
   Cycle last = 0;
   for (const auto& sm : sms_) last = std::max(last, sm->statistics().last_end);
   // Like a fence, the end of a kernel that accessed memory waits for its writes; its own work goes on meanwhile. Measured:
@@ -258,7 +282,7 @@ RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOpt
   result.without = options.without.names();
   result.occupancy = occupancy(effective, result.resources);
   result.sm_clock_mhz = model.device_sm_clock;
-  result.hbm_bytes_per_cycle = static_cast<double>(model.hbm_channels) * model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency;
+  result.hbm_bytes_per_cycle = hbm_bytes_per_cycle(model);
   result.sms = static_cast<uint32_t>(model.device_sms);
 
   Simulation simulation(stream, effective, options, result.occupancy.blocks, l1_bytes);

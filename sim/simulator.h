@@ -13,6 +13,8 @@
 
 namespace warpglass::sim {
 
+class Sampler;
+
 /// How far a simulation has come.
 struct SimulationProgress {
   Cycle cycle = 0;
@@ -31,6 +33,8 @@ struct SimulationOptions {
   Detail detail;
   /// Called now and then by the thread that called `simulate`; false gives up with an Error.
   std::function<bool(const SimulationProgress&)> progress;
+  /// Leaves work out, see sim/sampling/sampled_run.h; nullptr: everything is simulated.
+  Sampler* sampler = nullptr;
 };
 
 /// Simulates the launch on every SM. The result is the same for any number of threads.

@@ -15,6 +15,8 @@ struct Output {
 
 /// Adds --format.
 void add_format(CLI::App& command, Output& output);
+/// Adds --sample.
+void add_sample(CLI::App& command, bool& sample);
 
 /// What the chosen command does; returns the exit code.
 using Action = std::function<int()>;
@@ -29,6 +31,7 @@ void add_whatif(CLI::App& program, Action& action);
 void add_models(CLI::App& program, Action& action);
 void add_calibrate(CLI::App& program, Action& action);
 void add_occupancy(CLI::App& program, Action& action);
+void add_export(CLI::App& program, Action& action);
 void add_import(CLI::App& program, Action& action);
 void add_doctor(CLI::App& program, Action& action);
 void add_capture(CLI::App& program, Action& action);

@@ -10,7 +10,9 @@
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
 #include "sim/report/model_note.h"
+#include "sim/report/sampling_note.h"
 #include "sim/report/style.h"
+#include "sim/result_json.h"
 #include "sim/run_file.h"
 #include "traces/container/database.h"
 
@@ -57,7 +59,7 @@ void print_metrics(const sim::Comparison& c) {
     const std::string error = !m.error ? "-" : m.kind != sim::ErrorKind::Relative ? fmt::format("{:+.1f} pt", 100 * *m.error) : fmt::format("{:+.1f} %", 100 * *m.error);
     fmt::print("{:<52}{:>14}{:>14}{:>9}{}\n", name, number(m.simulated), number(m.measured), error, m.certainty == sim::Certainty::Exact ? " =" : "");
   }
-  fmt::print("(= follows from the trace; all else is modelled. pt: points; of stall ratios, of all resident warp-cycles;\n of reads and writes of HBM, of all its bytes)\n\n");
+  fmt::print("(= follows from the trace; all else is modelled, or sampled where the run is. pt: points; of stall ratios, of all resident warp-cycles;\n of reads and writes of HBM, of all its bytes)\n\n");
 }
 
 void print_stalls(const sim::Comparison& c) {
@@ -93,11 +95,13 @@ int compare_command(const Options& options) {
     nlohmann::json out = comparison_json(comparison);
     out["model"] = result.model;
     out["model_measured"] = result.model_measured;
+    if (result.sampled) out["sampled"] = sim::summary_json(result)["sampled"];
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     fmt::print("{} on {} against {}\n\n", result.source, result.model_title, measurement.name);
     for (const std::string& problem : comparison.problems) fmt::print("note: {}\n", problem);
     if (const std::string note = sim::model_note(result); !note.empty()) fmt::print("note: {}\n\n", sim::wrapped(note, 80, 0));
+    if (const std::string note = sim::sampling_note(result); !note.empty()) fmt::print("note: {}\n\n", sim::wrapped(note, 80, 0));
     print_metrics(comparison);
     print_stalls(comparison);
     print_instructions(comparison);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "models/model.h"
+#include "sim/sampling/sampled_run.h"
 #include "traces/capsule.h"
 #include "traces/container/database.h"
 #include "traces/replay/device_memory.h"
@@ -55,12 +56,16 @@ std::unique_ptr<LaunchInput> open_launch(const std::filesystem::path& path) {
   throw bad_input("{}: this is a {}; a capsule or a trace is needed here", path.string(), format.name);
 }
 
-sim::RunResult simulate_file(const std::filesystem::path& path, const std::string& model_name,
-                             const std::vector<std::string>& settings, const sim::SimulationOptions& options) {
+sim::RunResult simulate_file(const std::filesystem::path& path, const std::string& model_name, const std::vector<std::string>& settings,
+                             const sim::SimulationOptions& options, bool sample) {
   Model model = load_model(model_name);
   for (const std::string& setting : settings) set_parameter(model, setting);
-  const std::unique_ptr<LaunchInput> input = open_launch(path);
-  sim::RunResult result = sim::simulate(input->stream(), model, options);
+  std::shared_ptr<LaunchInput> input;
+  const auto open = [&] {
+    input = open_launch(path);
+    return std::shared_ptr<LaunchStream>(input, &input->stream());
+  };
+  sim::RunResult result = sample ? sim::simulate_sampled(open, model, options) : sim::simulate(*open(), model, options);
   result.settings = settings;
   input->describe(result);
   return result;

@@ -22,8 +22,9 @@ class LaunchInput {
 /// Throws BadInput when the file is neither a capsule nor a trace.
 std::unique_ptr<LaunchInput> open_launch(const std::filesystem::path& path);
 
-/// Loads `model`, applies `settings` (KEY=VALUE), simulates and describes.
-sim::RunResult simulate_file(const std::filesystem::path& path, const std::string& model,
-                             const std::vector<std::string>& settings, const sim::SimulationOptions& options);
+/// Loads `model`, applies `settings` (KEY=VALUE), simulates and describes. `sample`: only a part of the launch, if that is sound
+/// (sim/sampling/sampled_run.h).
+sim::RunResult simulate_file(const std::filesystem::path& path, const std::string& model, const std::vector<std::string>& settings,
+                             const sim::SimulationOptions& options, bool sample = false);
 
 }  // namespace warpglass::cli

@@ -21,7 +21,7 @@ int run_program(int argc, char** argv) {
   add_capture(program, action);
 #endif
   for (const auto add : {add_info, add_replay, add_run, add_report, add_compare, add_validate, add_whatif,
-                         add_models, add_calibrate, add_occupancy, add_import, add_doctor})
+                         add_export, add_models, add_calibrate, add_occupancy, add_import, add_doctor})
     add(program, action);
   try {
     program.parse(argc, argv);

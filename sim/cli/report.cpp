@@ -23,6 +23,7 @@ struct Options {
   std::vector<std::string> settings;
   unsigned threads = 1;
   bool gains = false;
+  bool sample = false;
   Output format;
 };
 
@@ -56,7 +57,7 @@ sim::LaunchGains gains_of_launch(const std::string& input, const Options& option
   const auto simulate = [&](sim::Obstacles removed) {
     sim::SimulationOptions simulation;
     simulation.without = removed;
-    return simulate_file(input, options.model, options.settings, simulation);
+    return simulate_file(input, options.model, options.settings, simulation, options.sample);
   };
   return sim::find_gains(simulate, options.threads);
 }
@@ -70,6 +71,7 @@ sim::LaunchGains gains_of_run(const Options& options) {
   Options of_run = options;
   of_run.model = run.model;
   of_run.settings = run.settings;
+  of_run.sample = options.sample || run.sampled.has_value();
   sim::LaunchGains found = gains_of_launch(source.string(), of_run);
   if (run.without.empty() && found.whole.cycles != run.cycles)
     throw bad_input("{}: {} beside it does not give this run again ({} cycles, not {}): give the capsule to --gains", options.input, source.string(), found.whole.cycles, run.cycles);
@@ -79,10 +81,11 @@ sim::LaunchGains gains_of_run(const Options& options) {
 sim::LaunchGains read_or_simulate(const Options& options) {
   const bool is_run = &detect_format(options.input) == &kRunFormat;
   if (options.gains) return is_run ? gains_of_run(options) : gains_of_launch(options.input, options);
+  if (is_run && options.sample) throw usage_error("--sample: a run has been simulated already; give the capsule");
   if (is_run) return {sim::read_run(options.input), {}};
   sim::SimulationOptions simulation;
   simulation.threads = options.threads;
-  return {simulate_file(options.input, options.model, options.settings, simulation), {}};
+  return {simulate_file(options.input, options.model, options.settings, simulation, options.sample), {}};
 }
 
 int report_command(const Options& options) {
@@ -109,6 +112,7 @@ void add_report(CLI::App& program, Action& action) {
   command->add_option("--model", options->model, "the GPU, for a capsule or trace")->capture_default_str();
   command->add_option("--set", options->settings, "KEY=VALUE, for a capsule or trace (repeatable)")->take_all();
   command->add_flag("--gains", options->gains, "also what the launch would gain without each obstacle: simulates it a dozen times more");
+  add_sample(*command, options->sample);
   command->add_option("-j", options->threads, "threads")->capture_default_str();
   add_format(*command, options->format);
   command->callback([options, &action] { action = [options] { return report_command(*options); }; });

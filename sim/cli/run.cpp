@@ -20,6 +20,7 @@ struct Options {
   unsigned threads = 1;
   std::string output;
   std::string detail = "default";
+  bool sample = false;
   Output format;
 };
 
@@ -34,7 +35,7 @@ int run(const Options& options) {
   simulation.threads = options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
   for (const std::string& name : options.without) simulation.without.add(sim::parse_obstacle(name));
   if (const sim::Detail detail = sim::parse_detail(options.detail); !options.output.empty()) simulation.detail = detail;
-  const sim::RunResult result = simulate_file(options.input, options.model, options.settings, simulation);
+  const sim::RunResult result = simulate_file(options.input, options.model, options.settings, simulation, options.sample);
   if (!options.output.empty()) sim::write_run(result, options.output);
   if (options.format.json())
     fmt::print("{}\n", sim::summary_json(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -52,6 +53,7 @@ void add_run(CLI::App& program, Action& action) {
   command->add_option("--model", options->model, "the GPU: a name of `warpglass models list` or a .toml file")->capture_default_str();
   command->add_option("--set", options->settings, "change a model parameter: KEY=VALUE (repeatable)")->expected(1)->allow_extra_args(false)->take_all();
   command->add_option("--without", options->without, "simulate with an obstacle out of the way (repeatable): " + obstacle_names())->expected(1)->allow_extra_args(false)->take_all();
+  add_sample(*command, options->sample);
   command->add_option("-j", options->threads, "threads; 0: one a core. The result does not depend on it")->capture_default_str();
   command->add_option("-o", options->output, "write a .run file for `warpglass report` and the window");
   command->add_option("--detail", options->detail, "SMs whose warps the .run file shows over time: all, none, default (the first and a middle one) or sm=0,17")->capture_default_str();

@@ -19,6 +19,7 @@ struct Options {
   std::string vary;
   std::vector<std::string> settings;
   unsigned threads = 1;
+  bool sample = false;
   Output format;
 };
 
@@ -49,13 +50,16 @@ int whatif_command(const Options& options) {
   for (const std::string& value : values) {
     std::vector<std::string> settings = options.settings;
     settings.push_back(key + "=" + value);
-    points.push_back({value, simulate_file(options.input, options.model, settings, simulation)});
+    points.push_back({value, simulate_file(options.input, options.model, settings, simulation, options.sample)});
   }
   const auto best = std::min_element(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.result.cycles < b.result.cycles; });
   if (options.format.json()) {
     nlohmann::json rows = nlohmann::json::array();
-    for (const Point& p : points)
+    for (const Point& p : points) {
       rows.push_back({{"value", p.value}, {"cycles", p.result.cycles}, {"occupancy", p.result.occupancy.fraction}, {"blocks_per_sm", p.result.occupancy.blocks}});
+      if (p.result.sampled) rows.back()["cycles_interval"] = {p.result.cycles - p.result.sampled->half_interval, p.result.cycles + p.result.sampled->half_interval};
+      if (!p.result.not_sampled.empty()) rows.back()["not_sampled"] = p.result.not_sampled;
+    }
     fmt::print("{}\n", nlohmann::json{{"key", key}, {"model", options.model}, {"model_measured", best->result.model_measured}, {"best", best->value}, {"points", rows}}.dump(2));
     return 0;
   }
@@ -67,6 +71,11 @@ int whatif_command(const Options& options) {
     fmt::print("{:>16}{:>14}{:>8.2f}x  {:>5}/SM  {}{}\n", p.value, sim::grouped(static_cast<uint64_t>(p.result.cycles)), relative, p.result.occupancy.blocks,
                std::string(static_cast<size_t>(30 * static_cast<double>(p.result.cycles) / most + 0.5), '#'), &p == &*best ? " best" : "");
   }
+  if (!options.sample) return 0;
+  fmt::print("\n");
+  for (const Point& p : points)
+    fmt::print("{}\n", p.result.sampled ? fmt::format("{}: sampled, +- {} cycles (95 %)", p.value, sim::grouped(static_cast<uint64_t>(p.result.sampled->half_interval)))
+                                        : fmt::format("{}: {}", p.value, p.result.not_sampled));
   return 0;
 }
 
@@ -79,6 +88,7 @@ void add_whatif(CLI::App& program, Action& action) {
   command->add_option("--vary", options->vary, "KEY=V1,V2,…")->required();
   command->add_option("--set", options->settings, "KEY=VALUE for all of them (repeatable)")->take_all();
   command->add_option("--model", options->model, "the GPU")->capture_default_str();
+  add_sample(*command, options->sample);
   command->add_option("-j", options->threads, "threads")->capture_default_str();
   add_format(*command, options->format);
   command->callback([options, &action] { action = [options] { return whatif_command(*options); }; });

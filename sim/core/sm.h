@@ -89,6 +89,17 @@ class Sm {
   const SmStatistics& statistics();
   void waiting_warps(std::vector<WaitingWarp>& out) const;
 
+  // For sampling (sm_skip.cpp).
+  /// Steps that were issued, by all warps.
+  uint64_t issued() const { return issued_; }
+  unsigned resident_warps() const { return resident_; }
+  /// Widens the range by the steps that the resident warps have behind them.
+  void progress(uint64_t& least, uint64_t& most) const;
+  /// Executes the next `steps` of every resident warp with no time passing: counts of executions, L1 and the block's own state
+  /// follow, nothing else does. What L2 would have seen is appended to `touched`, what has to be completed to `effects`.
+  /// False when a warp cannot execute as many or is elsewhere than before: the SM must not be used any more then.
+  bool skip(uint64_t steps, std::vector<LineTouch>& touched);
+
  private:
   enum class State : uint8_t { Free, Running, AtBarrier };
 
@@ -120,6 +131,7 @@ class Sm {
     Cycle data_free = 0;        // when the wavefronts of its last access to shared memory are over
     uint64_t age = 0;
     uint64_t block_age = 0;
+    uint64_t steps = 0;         // executed so far
     std::array<Scoreboard, kScoreboards> scoreboards{};
   };
 
@@ -211,6 +223,10 @@ class Sm {
   void release(Warp& warp, uint8_t scoreboard, Cycle time);
   void count_access(const Step& step, InstructionStatistics& counts, const InstructionTiming& timing);
 
+  // sm_skip.cpp
+  bool skip(Block& block, uint64_t steps, std::vector<LineTouch>& touched);
+  void skip_step(unsigned warp_index, Block& block, std::vector<LineTouch>& touched);
+
   const LaunchContext& context_;
   const Model& model_;
   unsigned number_;
@@ -223,6 +239,7 @@ class Sm {
   unsigned resident_ = 0;
   uint64_t next_age_ = 0;
   uint32_t sequence_ = 0;
+  uint64_t issued_ = 0;
 
   InstructionCache instruction_cache_;
   // When a constant line is in the cache of operands, in that of LDC, and its block in the L1.5 cache.

@@ -178,6 +178,8 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
   Step step;
   if (timing.reads_time) block.stream->set_time(static_cast<uint64_t>(now), static_cast<uint64_t>(static_cast<double>(now) * 1000 / model_.device_sm_clock));
   const uint32_t ticket = block.stream->step(warp.warp_in_block, step);
+  ++issued_;
+  ++warp.steps;
   ++counts.executed;
   counts.threads += static_cast<unsigned>(std::popcount(step.active_mask));
   counts.threads_predicated_on += static_cast<unsigned>(std::popcount(step.executed_mask));

@@ -54,6 +54,11 @@ class MemorySystem {
   Cycle writes_taken() const { return static_cast<Cycle>(std::max(store_lines_free_, store_sectors_free_)); }
   /// When the last write or atomic so far has reached L2 and its SM knows.
   Cycle last_write() const { return static_cast<Cycle>(last_write_) + model_.noc_response_latency; }
+  /// The state of L2 follows an access, with no time passing and nothing counted (warm.cpp).
+  void touch(unsigned sm, const LineTouch& access);
+  /// Lines of L2 that have been in use, and all there are.
+  uint64_t filled_lines() const;
+  uint64_t lines() const;
   /// Shortest time from sending a request to its response.
   static Cycle shortest_round_trip(const Model& model);
 
@@ -93,6 +98,7 @@ class MemorySystem {
   void evict(double time, const SectorCache::Eviction& eviction, unsigned slice);
   double past_refresh(double time, size_t channel) const;
   double dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write);
+  SectorCache::Line& touched_line(unsigned slice, uint64_t line);
 
   const Model& model_;
   Obstacles without_;

@@ -38,6 +38,13 @@ struct MemoryResponse {
   uint32_t bytes = 0;
 };
 
+/// Sectors of a line that an SM accessed while no time passed (sampling).
+struct LineTouch {
+  uint64_t line = 0;
+  uint8_t sectors = 0;
+  RequestKind kind = RequestKind::Read;
+};
+
 /// A functional effect that waits for the meeting of all SMs (see BlockStream::complete).
 struct DeferredEffect {
   Cycle time = 0;

@@ -44,6 +44,7 @@ uint32_t SectorCache::allocate(uint64_t line_address, Eviction& eviction) {
   }
   if (victim == lines_.size()) return kNoLine;
   Line& line = lines_[victim];
+  if (line.tag == 0) ++filled_;
   eviction = {line.tag != 0 && line.dirty != 0, line.tag - 1, line.dirty};
   line = Line{};
   line.tag = line_address + 1;

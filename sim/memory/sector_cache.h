@@ -33,6 +33,9 @@ class SectorCache {
   /// A place for a line that is not present, evicting the least recently used; kNoLine if every way is pending.
   uint32_t allocate(uint64_t line_address, Eviction& eviction);
   Line& operator[](uint32_t index) { return lines_[index]; }
+  /// Lines that have been in use, of all.
+  uint64_t filled() const { return filled_; }
+  uint64_t size() const { return lines_.size(); }
 
  private:
   size_t set_of(uint64_t line_number) const;
@@ -41,6 +44,7 @@ class SectorCache {
   uint32_t ways_;
   uint64_t sets_;
   uint32_t clock_ = 0;
+  uint64_t filled_ = 0;
   std::vector<Line> lines_;
 };
 

@@ -55,6 +55,8 @@ std::vector<Finding> diagnose(const RunResult& result) {
                              rule_small_grid,    rule_last_wave,      rule_occupancy};
   std::vector<Finding> findings;
   for (const Rule rule : kRules) rule(result, findings);
+  if (result.sampled)
+    for (Finding& finding : findings) finding.certainty = Certainty::Sampled;
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.weight > b.weight; });
   return findings;
 }

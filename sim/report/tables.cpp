@@ -3,22 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/report/finding.h"
 
 namespace warpglass::sim {
 namespace {
 
-std::string row(const char* label, const std::string& value, Certainty certainty) {
-  return fmt::format("  {:<44}{:>22}  {}\n", label, value, certainty == Certainty::Exact ? "exact" : "modelled");
-}
+std::string row(const char* label, const std::string& value, const std::string& certainty) { return fmt::format("  {:<44}{:>22}  {}\n", label, value, certainty); }
+
+std::string row(const char* label, const std::string& value, Certainty certainty) { return row(label, value, std::string(name(certainty))); }
 
 std::string metric_row(const RunResult& r, const char* label, const char* metric) {
   for (const Metric& m : r.metrics) {
     if (m.name != metric) continue;
     const bool whole = m.value == static_cast<double>(static_cast<uint64_t>(m.value)) && m.value >= 0 && m.value < 1e18;
     const std::string number = whole ? grouped(static_cast<uint64_t>(m.value)) : fmt::format("{:.2f}", m.value);
-    return row(label, m.unit.empty() ? number : number + " " + m.unit, m.certainty);
+    const std::string value = m.unit.empty() ? number : number + " " + m.unit;
+    if (m.certainty != Certainty::Sampled) return row(label, value, m.certainty);
+    return row(label, value, fmt::format("sampled +- {}", whole ? grouped(static_cast<uint64_t>(std::ceil(m.half_interval))) : fmt::format("{:.2f}", m.half_interval)));
   }
   return "";
 }

@@ -6,6 +6,7 @@
 
 #include "sim/report/expected_gain.h"
 #include "sim/report/model_note.h"
+#include "sim/report/sampling_note.h"
 #include "sim/report/tables.h"
 
 namespace warpglass::sim {
@@ -56,9 +57,11 @@ std::string headline(const RunResult& r) {
   if (const std::string note = model_note(r); !note.empty()) text += "  " + wrapped(note, kWidth, 2) + "\n";
   if (!r.without.empty())
     text += "  " + wrapped(fmt::format("HYPOTHETICAL: simulated without {}", fmt::join(r.without, ", ")), kWidth, 2) + "\n";
-  text += fmt::format("  {} cycles, {:.2f} us at {:.0f} MHz (modelled; {} of it launch overhead)\n", grouped(static_cast<uint64_t>(r.cycles)),
-                      static_cast<double>(r.cycles) / r.sm_clock_mhz, r.sm_clock_mhz, grouped(static_cast<uint64_t>(r.launch_cycles)));
-  text += fmt::format("  {} warp instructions (exact)\n", grouped(r.warp_instructions()));
+  if (const std::string note = sampling_note(r); !note.empty()) text += "  " + wrapped(note, kWidth, 2) + "\n";
+  const std::string interval = r.sampled ? fmt::format(" +- {}", grouped(static_cast<uint64_t>(r.sampled->half_interval))) : "";
+  text += fmt::format("  {}{} cycles, {:.2f} us at {:.0f} MHz ({}; {} of it launch overhead)\n", grouped(static_cast<uint64_t>(r.cycles)), interval,
+                      static_cast<double>(r.cycles) / r.sm_clock_mhz, r.sm_clock_mhz, r.sampled ? "sampled" : "modelled", grouped(static_cast<uint64_t>(r.launch_cycles)));
+  text += fmt::format("  {} warp instructions ({})\n", grouped(r.warp_instructions()), r.sampled ? "sampled" : "exact");
   std::vector<std::pair<double, Stall>> order;
   for (unsigned s = 0; s < kStalls; ++s) order.emplace_back(stall_share(r, static_cast<Stall>(s)), static_cast<Stall>(s));
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

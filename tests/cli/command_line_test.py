@@ -398,5 +398,75 @@ class Measurements(Case):
         self.refused(BAD_INPUT, "import", empty, "-o", self.folder / "out")
 
 
+class Exports(Case):
+    """`export` for other programs, and what `--sample` says."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.run_file = cls.folder / "small.run"
+        subprocess.run([PROGRAM, "run", SMALL, "--detail", "all", "-o", cls.run_file], check=True, capture_output=True)
+        cls.summary = json.loads(subprocess.run([PROGRAM, "run", SMALL, "--format", "json"], check=True, capture_output=True, text=True).stdout)
+
+    def test_perfetto(self):
+        self.accepted("export", self.run_file, "--perfetto", "-o", self.folder / "x.json")
+        events = json.loads((self.folder / "x.json").read_text())["traceEvents"]
+        cycles = sum(round(1000 * e["dur"]) for e in events if e.get("cat") == "stall")
+        self.assertEqual(cycles, sum(self.summary["stalls"].values()))
+
+    def test_sql_loads_and_adds_up(self):
+        self.accepted("export", self.run_file, "--sql", "-o", self.folder / "x.sql")
+        database = sqlite3.connect(":memory:")
+        database.executescript((self.folder / "x.sql").read_text())
+        self.assertEqual(database.execute("SELECT sum(warp_cycles) FROM stalls").fetchone()[0], sum(self.summary["stalls"].values()))
+        self.assertEqual(database.execute("SELECT sum(executed) FROM instructions").fetchone()[0], self.summary["warp_instructions"])
+        self.assertEqual(database.execute("SELECT value FROM metrics WHERE name = 'gpc__cycles_elapsed.max'").fetchone()[0], self.summary["cycles"])
+        self.assertEqual(database.execute('SELECT sum("end" - start) FROM warps').fetchone()[0], sum(self.summary["stalls"].values()))
+
+    def test_csv_of_a_capsule(self):
+        result = self.accepted("export", SMALL, "--csv", "-o", self.folder / "tables")
+        for path in result.stdout.split():
+            self.assertTrue(pathlib.Path(path).read_text().count("\n") > 1, path)
+        self.assertTrue((self.folder / "tables/warps.csv").is_file())
+
+    def test_refusals(self):
+        self.refused(USAGE, "export", self.run_file, "-o", self.folder / "y")
+        self.refused(USAGE, "export", self.run_file, "--csv", "--sql", "-o", self.folder / "y")
+        self.refused(BAD_INPUT, "export", self.run_file, "--perfetto", "-o", self.folder / "no/such/y.json", says=["y.json"])
+        self.accepted("run", SMALL, "--detail", "none", "-o", self.folder / "bare.run")
+        self.refused(BAD_INPUT, "export", self.folder / "bare.run", "--perfetto", "-o", self.folder / "y", says=["recorded"])
+        self.assertFalse((self.folder / "y").exists())
+
+    def test_help_has_an_example_of_each(self):
+        text = self.accepted("export", "--help").stdout
+        for option in ("--perfetto -o", "--csv -o", "--sql -o"):
+            self.assertIn(option, text)
+
+    def test_sampled_results_say_so(self):
+        waves = SAMPLES / "waves-blocks-26400.capsule"
+        path = self.folder / "sampled.run"
+        text = self.accepted("run", waves, "--sample", "-o", path).stdout
+        self.assertIn("SAMPLED", text)
+        self.assertIn("(sampled)", text)
+        self.assertNotIn("exact", text)
+        result = json.loads(self.accepted("info", path, "--format", "json").stdout)
+        low, high = result["sampled"]["cycles_interval"]
+        self.assertTrue(low < result["cycles"] < high)
+        self.assertEqual(result["metrics"]["smsp__inst_executed.sum"]["certainty"], "sampled")
+        report = self.accepted("report", path).stdout
+        self.assertIn("sampled +-", report)
+        self.assertIn("(sampled)", report)
+        self.accepted("export", path, "--csv", "-o", self.folder / "sampled")
+        self.assertIn(",sampled,", (self.folder / "sampled/metrics.csv").read_text())
+        self.refused(BAD_INPUT, "export", path, "--perfetto", "-o", self.folder / "z", says=["--sample"])
+
+    def test_what_is_not_sampled_says_why(self):
+        result = json.loads(self.accepted("run", SMALL, "--sample", "--format", "json").stdout)
+        self.assertIn("in full", result.pop("not_sampled"))
+        self.assertEqual(result, self.summary)
+        rows = json.loads(self.accepted("whatif", SMALL, "--vary", "l2.latency=100,200", "--sample", "--format", "json").stdout)["points"]
+        self.assertTrue(all("not_sampled" in row for row in rows))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -87,6 +87,26 @@ TEST_F(TraceTest, StepsAsTheCapsuleDoes) {
   for (const uint64_t block : {0u, 3u, 1u, 2u}) expect_same_steps(*live, reader->stream(), block);
 }
 
+// A trace without disassembly could not be read.
+TEST_F(TraceTest, ACapsuleWithoutDisassemblyIsDisassembled) {
+  const fs::path data = fs::path(WARPGLASS_SOURCE_DIR) / "tests/traces/replay/data";
+  const fs::path nvdisasm = folder_ / "nvdisasm";
+  write_file(nvdisasm, fmt::format("#!/bin/sh\ncat '{}'\n", (data / "kernels.sass").string()));
+  fs::permissions(nvdisasm, fs::perms::owner_all);
+  test::SyntheticCapsule launch("vadd", {4}, {256});
+  launch.code(read_file(data / "kernels.cubin", 1 << 24), "");
+  const std::vector<float> ones(1000, 1.0f);
+  launch.buffer(ones), launch.buffer(ones), launch.buffer(std::vector<float>(1000, 0.0f), std::vector<float>(1000, 2.0f)), launch.parameter(1000u);
+  const Capsule capsule = launch.make("no-disassembly");
+  ASSERT_EQ(capsule.disassembly(), "");
+  setenv("WARPGLASS_NVDISASM", nvdisasm.c_str(), 1);
+  const fs::path path = write(capsule);
+  unsetenv("WARPGLASS_NVDISASM");
+  const auto reader = TraceReader::open(path);
+  EXPECT_EQ(reader->description().kernel, "vadd");
+  EXPECT_GT(reader->description().steps, 100u);
+}
+
 TEST_F(TraceTest, StepsTakeFewBytes) {
   const auto reader = TraceReader::open(write(reduction()));
   EXPECT_GT(reader->description().steps, 1000u);

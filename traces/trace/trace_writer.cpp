@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "isa/nvdisasm.h"
 #include "traces/capsule.h"
 #include "traces/container/blobs.h"
 #include "traces/replay/device_memory.h"
@@ -87,6 +88,12 @@ void add_text(Database& database, BlobWriter& blobs, const char* kind, const std
   database.prepare("INSERT INTO text(kind, name, blob) VALUES(?, ?, ?)").bind(1, std::string_view(kind)).bind(2, name).bind(3, blob).run();
 }
 
+// A trace is read without nvdisasm, so it always holds a disassembly.
+std::string disassembly_of(const Capsule& capsule, const std::vector<uint8_t>& cubin) {
+  std::string text = capsule.disassembly();
+  return text.empty() ? isa::disassemble(cubin, capsule.info().kernel) : text;
+}
+
 std::span<const uint8_t> bytes_of(const std::string& text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
 
 }  // namespace
@@ -99,8 +106,9 @@ void write_trace(const Capsule& capsule, const std::filesystem::path& path) {
     BlobWriter blobs(database, 6);
     database.execute("CREATE TABLE text(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, blob INTEGER NOT NULL)");
     database.execute("CREATE TABLE segment(first_block INTEGER PRIMARY KEY, blocks INTEGER NOT NULL, blob INTEGER NOT NULL)");
-    add_text(database, blobs, "cubin", "", capsule.cubin());
-    add_text(database, blobs, "disassembly", "", bytes_of(capsule.disassembly()));
+    const std::vector<uint8_t> cubin = capsule.cubin();
+    add_text(database, blobs, "cubin", "", cubin);
+    add_text(database, blobs, "disassembly", "", bytes_of(disassembly_of(capsule, cubin)));
     for (const SourceFile& source : capsule.sources()) add_text(database, blobs, "source", source.path, bytes_of(source.text));
     SegmentWriter segments(database, blobs);
     const uint64_t steps = record_blocks(*stream, segments);
