@@ -9,13 +9,6 @@ namespace {
 
 using Addresses = std::array<uint64_t, kLanes>;
 
-Addresses mapped(const AccessSample& sample, const BankLayout& layout) {
-  Addresses addresses{};
-  for (uint32_t lane = 0; lane < kLanes; ++lane)
-    if ((sample.mask >> lane & 1u) != 0) addresses[lane] = layout.map(sample.addresses[lane], sample.bytes);
-  return addresses;
-}
-
 bool is_load(const AccessSample& sample) { return sample.category != isa::Category::Store; }
 
 void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankMatrix& matrix) {
@@ -43,39 +36,16 @@ void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankM
 
 }  // namespace
 
-uint64_t BankLayout::map(uint64_t address, uint32_t access_bytes) const {
-  const uint64_t row = address / row_bytes;
-  uint64_t within = address % row_bytes;
-  if (swizzle) {
-    const uint64_t element_bytes = std::max(4u, access_bytes);
-    const uint64_t elements = std::max<uint64_t>(1, std::min<uint64_t>(128, std::bit_floor(row_bytes)) / element_bytes);
-    within ^= row % elements * element_bytes;
-    if (within >= row_bytes) within = address % row_bytes;  // rows that are no power of two long: their tail stays
-  }
-  return row * (row_bytes + padding_bytes) + within;
-}
-
 BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLayout& layout) {
   BankMatrix matrix;
   matrix.banks = std::clamp(banks, 1u, 64u);
-  const Addresses addresses = mapped(sample, layout);
+  const Addresses addresses = layout.map(sample.addresses.data(), sample.mask, sample.bytes);
   matrix.access = sim::shared_access(addresses.data(), sample.mask, sample.bytes, matrix.banks, is_load(sample));
   const uint32_t words = std::max(1u, sample.bytes / 4u);
   std::array<uint32_t, 4> groups;
   const uint32_t count = sim::shared_groups(addresses.data(), sample.mask, sample.bytes, is_load(sample), groups);
   for (uint32_t g = 0; g < count; ++g) add_group(addresses, groups[g], words, matrix);
   return matrix;
-}
-
-sim::SharedAccess sum_of(const std::vector<const AccessSample*>& samples, uint32_t banks, const BankLayout& layout) {
-  sim::SharedAccess sum;
-  for (const AccessSample* sample : samples) {
-    const sim::SharedAccess one = sim::shared_access(mapped(*sample, layout).data(), sample->mask, sample->bytes, banks, is_load(*sample));
-    sum.wavefronts += one.wavefronts;
-    sum.ideal += one.ideal;
-    sum.ways = std::max(sum.ways, one.ways);
-  }
-  return sum;
 }
 
 uint32_t likely_row_bytes(const std::vector<const AccessSample*>& samples) {

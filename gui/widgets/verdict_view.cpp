@@ -9,8 +9,10 @@
 #include <map>
 
 #include "gui/core/format.h"
+#include "gui/widgets/gains_bar.h"
 #include "gui/widgets/stall_bar.h"
 #include "gui/widgets/theme.h"
+#include "sim/report/expected_gain.h"
 
 namespace warpglass::gui {
 namespace {
@@ -57,16 +59,20 @@ QString metric_text(const sim::RunResult& r, const char* name, double scale, con
 }  // namespace
 
 VerdictView::VerdictView(Session& session, QWidget* parent)
-    : View(session, QStringLiteral("verdict"), QStringLiteral("Verdict"), QStringLiteral("What is wrong, and what to do first?"), parent), area_(new QScrollArea(this)) {
+    : View(session, QStringLiteral("verdict"), QStringLiteral("Verdict"), QStringLiteral("What is wrong, and what to do first?"), parent), area_(new QScrollArea(this)),
+      gains_(new GainsBar(session, this)) {
   area_->setWidgetResizable(true);
   area_->setFrameShape(QFrame::NoFrame);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(area_);
+  layout->addWidget(gains_);
+  connect(&session.experiments(), &Experiments::changed, this, &VerdictView::show_gains);
 }
 
 void VerdictView::rebuild() {
   const RunPointer run = session().current();
+  gain_labels_.clear();
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(scaled(18), scaled(14), scaled(18), scaled(18));
@@ -84,6 +90,25 @@ void VerdictView::rebuild() {
   if (number == 0) layout->addWidget(label(QStringLiteral("Nothing stands out: no rule applies."), sized_font(1.0), theme().muted));
   layout->addStretch(1);
   area_->setWidget(page);
+  session().experiments().want_gains(run);
+  show_gains();
+}
+
+// The words of the report; they appear when the launch was simulated without the obstacles.
+void VerdictView::show_gains() {
+  const RunPointer run = session().current();
+  gains_->refresh();
+  if (!run || gain_labels_.empty()) return;
+  std::vector<sim::Finding> findings = sim::diagnose(run->result);
+  sim::add_gains(findings, session().experiments().gains(run));
+  for (const auto& [rule, where] : gain_labels_)
+    for (const sim::Finding& f : findings) {
+      if (f.rule != rule) continue;
+      QString words = text(sim::expected_gain(f));
+      if (!words.isEmpty()) words[0] = words[0].toUpper();
+      where->setText(words);
+      where->setVisible(!words.isEmpty());
+    }
 }
 
 QWidget* VerdictView::heading(const sim::RunResult& r) {
@@ -179,6 +204,11 @@ QWidget* VerdictView::finding(const sim::Finding& f, size_t number) {
     layout->addWidget(places);
   }
   if (!f.advice.empty()) layout->addWidget(label(QStringLiteral("→ ") + text(f.advice), sized_font(1.05, true), theme().good));
+  auto* gain = label(QString(), sized_font(1.05, true), theme().text);
+  gain->setToolTip(QStringLiteral("Of the launch's time, simulated again with the obstacle out of the way: an upper bound of what a cure can give. Gains do not add up"));
+  gain->hide();
+  layout->addWidget(gain);
+  gain_labels_.emplace_back(f.rule, gain);
   auto* evidence = label(QStringLiteral("<span>rule: %1 (%2)</span>").arg(text(f.why).toHtmlEscaped(), text(sim::name(f.certainty))), sized_font(0.88), theme().muted);
   layout->addWidget(evidence);
   const QString view = evidence_view(f.rule);
