@@ -144,7 +144,7 @@ void BankCanvas::draw_heat(QPainter& painter, const Grid& g) const {
   painter.setPen(t.muted);
   painter.drawText(QRectF(0, top, g.left - 6, height), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("words"));
   painter.drawText(QRectF(g.left, top + height + 2, g.cell_width * matrix_.banks, line * 1.4), Qt::AlignLeft | Qt::AlignVCenter,
-                   QStringLiteral("distinct words a bank and execution, at most %1; cells: how often a lane asked, at most %2 times").arg(most, 0, 'f', 1).arg(grouped(heat_->most)));
+                   QStringLiteral("words a bank and execution: at most %1; cells: how often a lane asked, at most %2").arg(most, 0, 'f', 1).arg(grouped(heat_->most)));
 }
 
 void BankCanvas::paintEvent(QPaintEvent*) {

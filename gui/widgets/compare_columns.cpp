@@ -88,9 +88,12 @@ std::vector<Column> metric_row_columns(const std::vector<MetricRow>& all, const 
   std::vector<Column> columns{words("Metric", [m](size_t r) { return text((*m)[r].name); }), number("", "The run shown", [m](size_t r) { return (*m)[r].value; }, amount)};
   columns.back().title = run;
   for (size_t k = 0; k < static_cast<size_t>(names.size()); ++k) {
-    columns.push_back(change("Change", "(run - baseline) / baseline; percentages: difference in points", [m, k](size_t r) { return (*m)[r].changes[k]; }));
-    columns.back().title = QStringLiteral("against");
-    columns.push_back(number("", "A baseline", [m, k](size_t r) { return (*m)[r].baselines[k]; }, amount));
+    columns.push_back(change("", "A baseline's value, and (run - baseline) / baseline; percentages: difference in points", [m, k](size_t r) { return (*m)[r].changes[k]; }));
+    columns.back().text = [m, k](size_t r) {
+      const MetricRow& row = (*m)[r];
+      if (!row.baselines[k]) return QStringLiteral("-");
+      return amount(*row.baselines[k]) + (row.changes[k] ? QStringLiteral("  ") + signed_percent(*row.changes[k]) : QString());
+    };
     columns.back().title = names[static_cast<qsizetype>(k)];
   }
   columns.push_back(words("Unit", [m](size_t r) { return text((*m)[r].unit); }));

@@ -42,18 +42,24 @@ double slowest(const OccupancySweep& sweep) {
   return static_cast<double>(most);
 }
 
-// "Fewest cycles: 14,773 with up to 32 registers; …"
-QString best_words(const OccupancySweep& sweep, sim::Cycle now) {
-  const auto best = [&](const std::vector<SweepPoint>& points, double unit, const QString& what) {
-    if (points.empty()) return QString();
-    const auto at = std::min_element(points.begin(), points.end(), [](const SweepPoint& a, const SweepPoint& b) { return a.cycles < b.cycles; });
-    return QStringLiteral("fewest cycles over %1: %2 at %3 (%4 warps an SM, %5)")
-        .arg(what, grouped(static_cast<uint64_t>(at->cycles)))
-        .arg(at->x / unit, 0, 'f', 0)
-        .arg(at->warps)
-        .arg(now > 0 ? signed_percent(static_cast<double>(at->cycles) / static_cast<double>(now) - 1) : QString());
-  };
-  QStringList words{best(sweep.by_registers, 1, QStringLiteral("registers a thread")), best(sweep.by_shared, 1024, QStringLiteral("KiB of shared memory a block"))};
+// "Fewest cycles over registers a thread: 14,773 at up to 32 (64 warps an SM, -3.2 %)"
+QString best_words(const std::vector<SweepPoint>& points, double unit, const QString& what, sim::Cycle now) {
+  if (points.empty() || now <= 0) return {};
+  const auto by_cycles = [](const SweepPoint& a, const SweepPoint& b) { return a.cycles < b.cycles; };
+  const auto [best, worst] = std::minmax_element(points.begin(), points.end(), by_cycles);
+  constexpr double kSame = 1.005;
+  if (static_cast<double>(worst->cycles) < kSame * static_cast<double>(best->cycles)) return QStringLiteral("%1 make no difference").arg(what);
+  // The largest that is as good.
+  const auto last = std::find_if(points.rbegin(), points.rend(), [&](const SweepPoint& p) { return static_cast<double>(p.cycles) <= kSame * static_cast<double>(best->cycles); });
+  return QStringLiteral("fewest cycles over %1: %2 at up to %3 (%4 warps an SM, %5)")
+      .arg(what, grouped(static_cast<uint64_t>(last->cycles)))
+      .arg(last->x / unit, 0, 'f', 0)
+      .arg(last->warps)
+      .arg(signed_percent(static_cast<double>(last->cycles) / static_cast<double>(now) - 1));
+}
+
+QString sweep_words(const OccupancySweep& sweep, sim::Cycle now) {
+  QStringList words{best_words(sweep.by_registers, 1, QStringLiteral("registers a thread"), now), best_words(sweep.by_shared, 1024, QStringLiteral("KiB of shared memory a block"), now)};
   words.removeAll(QString());
   QString all = words.join(QStringLiteral("; "));
   if (!all.isEmpty()) all[0] = all[0].toUpper();
@@ -130,7 +136,7 @@ void OccupancyView::rebuild() {
   const RunPointer run = session().current();
   const sim::Occupancy& o = run->result.occupancy;
   const auto achieved = run->result.metric("sm__warps_active.avg.pct_of_peak_sustained_active");
-  QString words = QStringLiteral("%1 blocks, %2 warps fit on an SM: %3 occupancy, limited by %4.").arg(o.blocks).arg(o.warps).arg(percent(o.fraction, 0), text(sim::name(o.limiter)));
+  QString words = QStringLiteral("%1, %2 warps fit on an SM: %3 occupancy, limited by %4.").arg(o.blocks == 1 ? QStringLiteral("1 block") : QStringLiteral("%1 blocks").arg(o.blocks)).arg(o.warps).arg(percent(o.fraction, 0), text(sim::name(o.limiter)));
   if (achieved) words += QStringLiteral("  Achieved: %1 (modelled).").arg(percent(*achieved / 100));
   const RunPointer baseline = session().baseline();
   if (baseline && baseline != run)
@@ -152,7 +158,7 @@ void OccupancyView::show_times() {
   const OccupancySweep* sweep = experiments.sweep(run);
   const QString reason = why_not_simulated(*run);
   if (sweep != nullptr)
-    time_->show_state(best_words(*sweep, run->result.cycles), {});
+    time_->show_state(sweep_words(*sweep, run->result.cycles), {});
   else if (!experiments.problem().isEmpty())
     time_->show_state(experiments.problem(), {});
   else if (!reason.isEmpty())
@@ -171,7 +177,6 @@ void OccupancyView::show_curves(const RunDocument& run, const OccupancySweep* sw
   auto by_registers = series_of(c.by_registers), by_shared = series_of(c.by_shared);
   for (Plot* plot : {registers_, shared_}) {
     plot->set_right_axis(sweep != nullptr ? QStringLiteral("predicted cycles") : QString(), sweep != nullptr ? slowest(*sweep) * 1.12 : 0);
-    plot->set_legend(sweep != nullptr);
   }
   if (sweep != nullptr) {
     by_registers.push_back(times_of(sweep->by_registers, 1));

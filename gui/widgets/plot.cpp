@@ -128,6 +128,7 @@ void Plot::draw_titles(QPainter& painter) const {
   painter.save();
   painter.translate(line * 0.2, a.center().y());
   painter.rotate(-90);
+  if (!right_title_.isEmpty() && !series_.empty()) painter.setPen(series_.front().colour);  // as the right one has its series' colour
   painter.drawText(QRectF(-a.height() / 2, 0, a.height(), line * 1.2), Qt::AlignCenter, y_title_);
   painter.restore();
   if (title_.isEmpty()) return;

@@ -17,7 +17,8 @@ constexpr size_t kMostBaselines = 6;
 QString speed_words(const RunDocument& run, const RunDocument& baseline) {
   const auto cycles = [](const RunDocument& r) { return grouped(static_cast<uint64_t>(r.result.cycles)); };
   const double ratio = run.result.cycles > 0 ? static_cast<double>(baseline.result.cycles) / static_cast<double>(run.result.cycles) : 0;
-  return QStringLiteral("%1 is %2 times as fast as %3: %4 against %5 cycles").arg(text(run.name)).arg(ratio, 0, 'f', 2).arg(text(baseline.name), cycles(run), cycles(baseline));
+  const QString how = ratio >= 1 ? QStringLiteral("is %1 times as fast as").arg(ratio, 0, 'f', 2) : QStringLiteral("takes %1 times as long as").arg(ratio > 0 ? 1 / ratio : 0, 0, 'f', 2);
+  return QStringLiteral("%1 %2 %3: %4 against %5 cycles").arg(text(run.name), how, text(baseline.name), cycles(run), cycles(baseline));
 }
 
 }  // namespace
@@ -38,6 +39,7 @@ RunsPage::RunsPage(Session& session, QWidget* parent)
   splitter->addWidget(metrics_);
   splitter->addWidget(instructions_);
   splitter->setChildrenCollapsible(false);
+  splitter->setSizes({scaled(620), scaled(440)});
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(bar);
   layout->addWidget(splitter, 1);

@@ -42,10 +42,21 @@ QFrame* card(const QColor& band) {
 
 QColor severity(double weight) { return weight >= 0.4 ? theme().bad : weight >= 0.15 ? theme().warning : theme().good; }
 
+// Whether the data path serves shared memory rather than global accesses.
+bool uses_shared_more(const sim::RunResult& result) {
+  uint64_t shared = 0, lines = 0;
+  for (const sim::InstructionStatistics& i : result.totals.instructions) {
+    shared += i.shared_wavefronts;
+    lines += i.lines;
+  }
+  return shared > lines;
+}
+
 // The page that shows what a rule is about.
-QString evidence_view(const std::string& rule) {
+QString evidence_view(const sim::RunResult& result, const std::string& rule) {
+  if (rule == "data_pipe") return uses_shared_more(result) ? QStringLiteral("banks") : QStringLiteral("coalescing");
   static const std::map<std::string, const char*> kViews{
-      {"bank_conflicts", "banks"}, {"data_pipe", "banks"}, {"uncoalesced", "coalescing"}, {"occupancy", "occupancy"}, {"hbm_bandwidth", "memory"},
+      {"bank_conflicts", "banks"}, {"uncoalesced", "coalescing"}, {"occupancy", "occupancy"}, {"hbm_bandwidth", "memory"},
       {"launch_overhead", "timeline"}, {"last_wave", "timeline"}, {"small_grid", "timeline"}, {"barriers", "timeline"}};
   const auto found = kViews.find(rule);
   return found == kViews.end() ? QStringLiteral("source") : QLatin1String(found->second);
@@ -68,6 +79,7 @@ VerdictView::VerdictView(Session& session, QWidget* parent)
   layout->addWidget(area_);
   layout->addWidget(gains_);
   connect(&session.experiments(), &Experiments::changed, this, &VerdictView::show_gains);
+  connect(&session, &Session::baseline_changed, this, &VerdictView::invalidate);
 }
 
 void VerdictView::rebuild() {
@@ -146,6 +158,8 @@ QWidget* VerdictView::tiles(const RunDocument& run) {
   const double hbm = static_cast<double>(r.memory.dram_read_bytes + r.memory.dram_write_bytes);
   if (r.active_cycles > 0 && r.hbm_bytes_per_cycle > 0)
     tiles.push_back({percent(hbm / r.active_cycles / r.hbm_bytes_per_cycle), QStringLiteral("of HBM bandwidth (%1)").arg(bytes_text(hbm)), QStringLiteral("HBM bytes over active cycles, against what streaming can reach")});
+  if (const RunPointer baseline = session().baseline(); baseline && baseline.get() != &run && baseline->result.cycles > 0)
+    tiles.push_back({signed_percent(static_cast<double>(r.cycles) / static_cast<double>(baseline->result.cycles) - 1), QStringLiteral("against the %1 cycles of %2").arg(grouped(static_cast<uint64_t>(baseline->result.cycles)), text(baseline->name)), QStringLiteral("The baseline; see Compare")});
   if (const MeasurementPointer m = session().measurement_of(run))
     if (const auto cycles = m->value("gpc__cycles_elapsed.max"))
       tiles.push_back({signed_percent((static_cast<double>(r.cycles) - *cycles) / *cycles), QStringLiteral("against %1 measured cycles").arg(grouped(static_cast<uint64_t>(*cycles))), QStringLiteral("Simulated against measured; see Compare")});
@@ -211,7 +225,7 @@ QWidget* VerdictView::finding(const sim::Finding& f, size_t number) {
   gain_labels_.emplace_back(f.rule, gain);
   auto* evidence = label(QStringLiteral("<span>rule: %1 (%2)</span>").arg(text(f.why).toHtmlEscaped(), text(sim::name(f.certainty))), sized_font(0.88), theme().muted);
   layout->addWidget(evidence);
-  const QString view = evidence_view(f.rule);
+  const QString view = evidence_view(session().current()->result, f.rule);
   auto* more = label(QStringLiteral("<a href='view:%1:%2'>Show the evidence</a>").arg(view).arg(f.places.empty() ? -1 : static_cast<int>(f.places.front().instruction)), sized_font(1.0), theme().text);
   more->setTextInteractionFlags(Qt::TextBrowserInteraction);
   connect(more, &QLabel::linkActivated, this, &VerdictView::follow_link);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gui/app/views.h"
+#include "gui/core/table_model.h"
 #include "samples.h"
 
 namespace warpglass::gui {
@@ -55,12 +56,24 @@ inline std::vector<std::string> smallest_of_each_family() {
   return names;
 }
 
+/// Numbers of the column are in descending order.
+inline void expect_sorted(const QTableView& table, int column) {
+  for (int row = 1; row < table.model()->rowCount(); ++row) {
+    bool numbers = false, still = false;
+    const double before = table.model()->index(row - 1, column).data(SortRole).toDouble(&numbers), here = table.model()->index(row, column).data(SortRole).toDouble(&still);
+    if (numbers && still) {
+      EXPECT_GE(before, here) << "row " << row << " of " << table.model()->headerData(column, Qt::Horizontal).toString().toStdString();
+    }
+  }
+}
+
 /// Every table of `view` under Qt's checker of item models, which reports through `qt.modeltest`.
 inline void check_models(View& view) {
   for (QTableView* table : view.findChildren<QTableView*>()) {
     QAbstractItemModelTester check(table->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
     for (int column = 0; column < table->model()->columnCount(); ++column) {
       table->sortByColumn(column, Qt::DescendingOrder);
+      expect_sorted(*table, column);
       EXPECT_FALSE(table->model()->headerData(column, Qt::Horizontal).toString().isEmpty()) << view.name().toStdString() << ", column " << column;
     }
     table->sortByColumn(-1, Qt::AscendingOrder);
