@@ -37,6 +37,7 @@ QString instruction_html(const RunDocument& run, const InstructionRows& rows, co
   QString html = QStringLiteral("<b><code>%1 %2</code></b>").arg(address_text(i), row.sass.toHtmlEscaped());
   const std::string where = sim::source_place(run.result, i);
   if (!where.empty()) html += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>").arg(theme().muted.name(), text(where).toHtmlEscaped());
+  if (const std::string source = sim::source_text(run.result, i); !source.empty()) html += QStringLiteral(": &nbsp;<code>%1</code>").arg(text(source).toHtmlEscaped());
   std::vector<std::pair<uint64_t, sim::Stall>> order;
   for (unsigned s = 1; s < sim::kStalls; ++s)
     if (row.stalls[s] > 0) order.emplace_back(row.stalls[s], static_cast<sim::Stall>(s));

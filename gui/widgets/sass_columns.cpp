@@ -58,22 +58,22 @@ Column measured(const char* title, const char* help, std::function<std::optional
 
 void add_measured(std::vector<Column>& columns, const InstructionRows* rows) {
   Column bar;
-  bar.title = QStringLiteral("Measured stalls");
+  bar.title = QStringLiteral("ncu stalls");
   bar.help = QStringLiteral("ncu's stall samples on the H200 by reason, against the instruction with most");
   bar.value = [rows](size_t r) { return QVariant(rows->rows[r].measured_samples.value_or(0)); };
   bar.text = [](size_t) { return QString(); };
   bar.bar = [rows](size_t r) { return stall_bar_value(rows->rows[r].measured_stalls, rows->measured_most); };
   columns.push_back(std::move(bar));
-  columns.push_back(share("Measured %", "Share of ncu's stall samples on the H200", [rows](size_t r) { return rows->rows[r].measured_samples.value_or(0); }));
+  columns.push_back(share("ncu %", "Share of ncu's stall samples on the H200", [rows](size_t r) { return rows->rows[r].measured_samples.value_or(0); }));
   const auto executed = [rows](size_t r) -> std::optional<double> {
     const auto& m = rows->rows[r].measured_executed;
     return m ? std::optional(static_cast<double>(*m)) : std::nullopt;
   };
-  columns.push_back(measured("Measured executed", "Instructions Executed, as ncu counted them", executed, [rows](size_t r) { return static_cast<double>(rows->rows[r].executed); }, 0));
-  columns.push_back(measured("Measured sectors", "L2 Theoretical Sectors Global, per execution, as ncu counted them", [rows](size_t r) { return rows->rows[r].measured_sectors; },
+  columns.push_back(measured("ncu executed", "Instructions Executed, as ncu counted them", executed, [rows](size_t r) { return static_cast<double>(rows->rows[r].executed); }, 0));
+  columns.push_back(measured("ncu sectors", "L2 Theoretical Sectors Global, per execution, as ncu counted them", [rows](size_t r) { return rows->rows[r].measured_sectors; },
                              [rows](size_t r) { return rows->rows[r].sectors; }, 1));
   Column ways;
-  ways.title = QStringLiteral("Measured N-way");
+  ways.title = QStringLiteral("ncu N-way");
   ways.help = QStringLiteral("L1 Conflicts Shared N-Way, as ncu gives it: wavefronts an execution");
   ways.value = [rows](size_t r) { return QVariant(rows->rows[r].measured_ways.value_or(0)); };
   ways.text = [rows](size_t r) { return rows->rows[r].measured_ways ? QString::number(*rows->rows[r].measured_ways, 'f', 0) : QString(); };

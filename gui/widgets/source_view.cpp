@@ -137,7 +137,7 @@ void SourceView::build_sass() {
     sass_->setColumnWidth(kValuesColumn, scaled(84));
   }
   for (int c = 3; c < sass_->table().columnCount(); ++c)
-    if (sass_->table().columns()[static_cast<size_t>(c)].bar) sass_->setColumnWidth(c, scaled(92));
+    if (sass_->table().columns()[static_cast<size_t>(c)].bar) sass_->setColumnWidth(c, scaled(104));
   if (const auto instruction = session().selection().instruction()) sass_->show_instruction(*instruction);
 }
 

@@ -161,7 +161,7 @@ TEST(SourcePage, HasColumnsOfTheMeasurementAndOfTheBaseline) {
   show(view);
   QStringList titles;
   for (int c = 0; c < view.sass().model()->columnCount(); ++c) titles << view.sass().model()->headerData(c, Qt::Horizontal).toString();
-  for (const char* title : {"Attributed", "Against baseline", "Measured stalls", "Measured executed", "Measured sectors", "Measured N-way", "Control"})
+  for (const char* title : {"Attributed", "Against baseline", "ncu stalls", "ncu %", "ncu executed", "ncu sectors", "ncu N-way", "Control"})
     EXPECT_TRUE(titles.contains(QLatin1String(title))) << title;
 }
 
