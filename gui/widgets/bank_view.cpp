@@ -52,9 +52,12 @@ BankView::BankView(Session& session, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8));
   layout->addWidget(verdict_);
-  layout->addWidget(make_controls());
+  controls_ = make_controls();
+  content_ = splitter;
+  layout->addWidget(controls_);
   layout->addWidget(time_);
-  layout->addWidget(splitter, 1);
+  layout->addWidget(content_, 1);
+  layout->addStretch(0);
   table_->follow(session.selection());
   connect(table_, &DataTable::row_changed, this, &BankView::show_row);
   connect(&session, &Session::baseline_changed, this, &BankView::invalidate);
@@ -119,8 +122,10 @@ void BankView::rebuild() {
   caption_->clear();
   table_->reset(0, {});
   rows_ = bank_rows(*run());
+  controls_->setVisible(!rows_.rows.empty());
+  content_->setVisible(!rows_.rows.empty());
   if (rows_.rows.empty()) {
-    verdict_->setText(QStringLiteral("This kernel does not use shared memory: there are no bank conflicts."));
+    verdict_->setText(QStringLiteral("This kernel does not use shared memory: there are no bank conflicts. Coalescing shows its accesses to global memory."));
     show_time();
     return;
   }

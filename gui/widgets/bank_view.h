@@ -45,6 +45,8 @@ class BankView : public View {
   BankRows rows_;
   BankLayout likely_;
   int row_ = -1;
+  QWidget* controls_;
+  QWidget* content_;
   DataTable* table_;
   BankCanvas* canvas_;
   QLabel* verdict_;

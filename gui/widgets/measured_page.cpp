@@ -55,6 +55,10 @@ MeasuredPage::MeasuredPage(Session& session, QWidget* parent)
   instructions_->follow(session.selection());
   instruction_scatter_->set_diagonal(true);
   instruction_scatter_->set_axes(QStringLiteral("measured % of stall samples"), QStringLiteral("simulated % of stall cycles"));
+  instruction_scatter_->set_title(QStringLiteral("Each dot is an instruction; a click chooses it"));
+  connect(instruction_scatter_, &Plot::point_clicked, this, [this](size_t, size_t point) {
+    if (point < comparison_.instructions.size()) session_.selection().select_instruction(comparison_.instructions[point].instruction);
+  });
   metric_scatter_->set_diagonal(true);
   metric_scatter_->set_logarithmic(true, true);
   metric_scatter_->set_axes(QStringLiteral("measured"), QStringLiteral("simulated"));
@@ -96,11 +100,11 @@ void MeasuredPage::rebuild() {
 
 void MeasuredPage::fill_tables() {
   metrics_->reset(comparison_.metrics.size(), metric_columns(comparison_.metrics));
-  metrics_->sort_by(1, Qt::DescendingOrder);
+  metrics_->sort_at_first_by(1, Qt::DescendingOrder);
   stalls_->reset(comparison_.stalls.size(), stall_columns(comparison_));
-  stalls_->sort_by(3, Qt::DescendingOrder);
+  stalls_->sort_at_first_by(3, Qt::DescendingOrder);
   instructions_->reset(comparison_.instructions.size(), instruction_columns(comparison_.instructions), [this](size_t r) { return comparison_.instructions[r].instruction; });
-  instructions_->sort_by(4, Qt::DescendingOrder);
+  instructions_->sort_at_first_by(4, Qt::DescendingOrder);
 }
 
 void MeasuredPage::fill_plots() {

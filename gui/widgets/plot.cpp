@@ -204,19 +204,32 @@ void Plot::paintEvent(QPaintEvent*) {
   if (legend_) draw_legend(painter);
 }
 
-void Plot::mouseMoveEvent(QMouseEvent* event) {
-  double nearest = scaled(14);
-  QString tip;
-  for (const PlotSeries& s : series_)
-    for (size_t i = 0; i < s.points.size(); ++i) {
-      const QPointF d = place(s.points[i], s.right) - event->position();
+std::optional<Plot::Hit> Plot::nearest(const QPointF& position) const {
+  double least = scaled(14);
+  std::optional<Hit> hit;
+  for (size_t s = 0; s < series_.size(); ++s)
+    for (size_t i = 0; i < series_[s].points.size(); ++i) {
+      const QPointF d = place(series_[s].points[i], series_[s].right) - position;
       const double distance = std::hypot(d.x(), d.y());
-      if (distance >= nearest) continue;
-      nearest = distance;
-      const QString what = i < s.labels.size() ? s.labels[i] : s.name;
-      tip = QStringLiteral("%1%2%3: %4").arg(what, what.isEmpty() ? QString() : QStringLiteral(", "), short_number(s.points[i].x()), short_number(s.points[i].y()));
+      if (distance >= least) continue;
+      least = distance;
+      hit = Hit{s, i};
     }
+  return hit;
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event) {
+  QString tip;
+  if (const auto hit = nearest(event->position())) {
+    const PlotSeries& s = series_[hit->series];
+    const QString what = hit->point < s.labels.size() ? s.labels[hit->point] : s.name;
+    tip = QStringLiteral("%1%2%3: %4").arg(what, what.isEmpty() ? QString() : QStringLiteral(", "), short_number(s.points[hit->point].x()), short_number(s.points[hit->point].y()));
+  }
   QToolTip::showText(event->globalPosition().toPoint(), tip, this);
+}
+
+void Plot::mousePressEvent(QMouseEvent* event) {
+  if (const auto hit = nearest(event->position())) Q_EMIT point_clicked(hit->series, hit->point);
 }
 
 }  // namespace warpglass::gui

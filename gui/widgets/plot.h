@@ -43,7 +43,11 @@ class Plot : public QWidget {
   const std::vector<PlotSeries>& series() const { return series_; }
   QSize minimumSizeHint() const override;
 
+ Q_SIGNALS:
+  void point_clicked(size_t series, size_t point);
+
  protected:
+  void mousePressEvent(QMouseEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
 
@@ -51,6 +55,11 @@ class Plot : public QWidget {
   QRectF area() const;
   QRectF range() const;
   QPointF place(const QPointF& value, bool right = false) const;
+  struct Hit {
+    size_t series, point;
+  };
+  /// The point under the pointer, or near it.
+  std::optional<Hit> nearest(const QPointF& position) const;
   void draw_axes(QPainter& painter) const;
   void draw_right_axis(QPainter& painter) const;
   void draw_titles(QPainter& painter) const;

@@ -79,11 +79,11 @@ void RunsPage::rebuild() {
   verdict_->setText(instructions_->isHidden() ? QStringLiteral("This run is the baseline itself; the others are beside it.") : speed_words(*run, *baseline));
   rows_ = metric_table(run->result, results);
   metrics_->reset(rows_.size(), metric_row_columns(rows_, text(run->name), names));
-  metrics_->sort_by(2, Qt::DescendingOrder);
+  metrics_->sort_at_first_by(2, Qt::DescendingOrder);
   if (instructions_->isHidden()) return;
   aligned_ = instruction_differences(baseline->result, run->result);
   instructions_->reset(aligned_.size(), aligned_columns(aligned_));
-  instructions_->sort_by(4, Qt::DescendingOrder);
+  instructions_->sort_at_first_by(4, Qt::DescendingOrder);
 }
 
 }  // namespace warpglass::gui

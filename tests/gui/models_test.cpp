@@ -64,6 +64,16 @@ TEST(MemoryFlow, WhatWasNotRecordedIsSaid) {
   EXPECT_EQ(flow.scope, QStringLiteral("the whole launch"));
 }
 
+TEST(MemoryFlow, ARunOfTheFirstFormatSaysThatL1WasNotRecorded) {
+  const RunPointer old = load_file(std::filesystem::path(WARPGLASS_SOURCE_DIR) / "tests/cli/format-1.run", {}, test::quiet).run;
+  ASSERT_TRUE(old->timeline);
+  EXPECT_FALSE(old->result.timeline->has_l1);
+  const MemoryFlow flow = memory_flow(*old, {0, 1000});
+  EXPECT_TRUE(flow.missing.contains(QStringLiteral("L1")));
+  for (const FlowLink& link : flow.links) EXPECT_NE(link.to, MemoryLevel::L1) << "absent, not 0";
+  EXPECT_GT(memory_flow(*old).links.size(), flow.links.size());
+}
+
 TEST(MemoryFlow, ABaselineIsPutBeside) {
   MemoryFlow flow = memory_flow(*test::sample("transpose-conflict-256"));
   add_baseline(flow, memory_flow(*test::sample("transpose-padded-256")));

@@ -96,6 +96,19 @@ TEST(BankPage, HeatAndOneWavefrontAreDrawn) {
   EXPECT_LT(pixels_like(all, theme().accent), pixels_like(heat, theme().accent));
 }
 
+TEST(BankPage, AKernelWithoutSharedMemoryHasNoKnobs) {
+  Session session;
+  session.add_run(test::sample("vector_add-float4-65536"));
+  BankView view(session);
+  show(view);
+  EXPECT_TRUE(view.verdict().contains(QStringLiteral("does not use shared memory")));
+  EXPECT_FALSE(view.padding().isVisible());
+  EXPECT_FALSE(view.table().isVisible());
+  session.add_run(test::sample("transpose-conflict-256"));
+  EXPECT_TRUE(view.padding().isVisible());
+  EXPECT_TRUE(view.table().isVisible());
+}
+
 TEST(BankPage, ALayoutIsSimulatedForItsTime) {
   Session session;
   session.add_run(test::sample("transpose-conflict-256"));
@@ -208,6 +221,8 @@ TEST(ComparePage, ShowsResidualsAndScatterOfMetricsAndInstructions) {
   EXPECT_EQ(view.measured().instruction_scatter().series()[0].points.size(), session.current()->result.text.size());
   EXPECT_GT(view.measured().metric_scatter().series()[0].points.size(), 10u);
   EXPECT_EQ(view.scatter().series()[0].points.size(), 1u);
+  Q_EMIT view.measured().instruction_scatter().point_clicked(0, 7);
+  EXPECT_EQ(session.selection().instruction(), 7u);
 }
 
 TEST(RooflinePage, HasARidgePointForEachRoof) {
