@@ -62,6 +62,17 @@ QString evidence_view(const sim::RunResult& result, const std::string& rule) {
   return found == kViews.end() ? QStringLiteral("source") : QLatin1String(found->second);
 }
 
+// The table of `warpglass report --gains`.
+QString costs_html(const std::vector<sim::Gain>& gains, sim::Cycle cycles) {
+  QString html = QStringLiteral("<b>What each obstacle costs</b> &nbsp;(simulated again without it: hypothetical; as it is: %1 cycles)<table cellpadding='3'>").arg(grouped(static_cast<uint64_t>(cycles)));
+  for (const sim::Gain& gain : gains) {
+    const sim::ObstacleInfo& about = sim::info(gain.obstacle);
+    html += QStringLiteral("<tr><td>without %1&nbsp;&nbsp;</td><td align='right'>%2 cycles&nbsp;&nbsp;</td><td align='right'><b>%3</b>&nbsp;&nbsp;</td><td style='color:%5'>%4</td></tr>")
+                .arg(text(about.words), grouped(static_cast<uint64_t>(gain.cycles)), signed_percent(-gain.share), text(about.meaning).toHtmlEscaped(), theme().muted.name());
+  }
+  return html + QStringLiteral("</table>");
+}
+
 QString metric_text(const sim::RunResult& r, const char* name, double scale, const char* suffix) {
   const auto value = r.metric(name);
   return value ? QString::number(*value * scale, 'f', 1) + QLatin1String(suffix) : QStringLiteral("-");
@@ -100,6 +111,8 @@ void VerdictView::rebuild() {
   for (const sim::Finding& f : sim::diagnose(run->result))
     if (f.weight >= kLightest || number == 0) layout->addWidget(finding(f, ++number));
   if (number == 0) layout->addWidget(label(QStringLiteral("Nothing stands out: no rule applies."), sized_font(1.0), theme().muted));
+  costs_ = label(QString(), sized_font(1.0), theme().text);
+  layout->addWidget(costs_);
   layout->addStretch(1);
   area_->setWidget(page);
   session().experiments().want_gains(run);
@@ -110,7 +123,9 @@ void VerdictView::rebuild() {
 void VerdictView::show_gains() {
   const RunPointer run = session().current();
   gains_->refresh();
-  if (!run || gain_labels_.empty()) return;
+  if (!run || costs_ == nullptr) return;
+  costs_->setText(costs_html(session().experiments().gains(run), run->result.cycles));
+  costs_->setVisible(!session().experiments().gains(run).empty());
   std::vector<sim::Finding> findings = sim::diagnose(run->result);
   sim::add_gains(findings, session().experiments().gains(run));
   for (const auto& [rule, where] : gain_labels_)

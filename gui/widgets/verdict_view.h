@@ -31,6 +31,7 @@ class VerdictView : public View {
 
   QScrollArea* area_;
   GainsBar* gains_;
+  QLabel* costs_ = nullptr;   ///< what each obstacle costs, in the page
   std::vector<std::pair<std::string, QLabel*>> gain_labels_;   ///< rule, where its expected gain is shown
 };
 

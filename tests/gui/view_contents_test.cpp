@@ -68,6 +68,52 @@ TEST(VerdictPage, ShowsExpectedGainsInTheWordsOfTheReport) {
   EXPECT_GE(with_gain, 2);
 }
 
+TEST(VerdictPage, ListsWhatEachObstacleCosts) {
+  auto run = std::make_shared<RunDocument>(*test::sample("transpose-conflict-256"));
+  run->result.gains = {{sim::Obstacle::BankConflicts, 5000, 0.25}, {sim::Obstacle::L2Misses, 6000, 0.1}};
+  Session session;
+  session.add_run(run);
+  VerdictView view(session);
+  show(view);
+  const QString words = all_text(view);
+  EXPECT_TRUE(words.contains(QStringLiteral("What each obstacle costs")));
+  for (const sim::Gain& gain : run->result.gains) EXPECT_TRUE(words.contains(QString::fromUtf8(sim::info(gain.obstacle).words.data()))) << sim::info(gain.obstacle).words;
+  EXPECT_TRUE(words.contains(QStringLiteral("-25.0 %")));
+}
+
+// What a new user does: the first finding that names a place, one click, and its line of source is under the cursor.
+TEST(VerdictPage, LeadsToTheLineOfSourceInOneClick) {
+  const std::map<std::string, std::pair<std::string, std::string>> expected{{"transpose-conflict-1024", {"bank_conflicts", "out[(y + j)"}},
+                                                                            {"gemm-naive-128", {"memory_latency", "sum += a[row"}},
+                                                                            {"softmax-online-2048", {"memory_latency", "fmaxf(max"}},
+                                                                            {"divergence-lane-262144", {"divergence", "switch (path)"}}};
+  for (const auto& [name, cause] : expected) {
+    Session session;
+    session.add_run(test::sample(name));
+    const std::vector<sim::Finding> findings = sim::diagnose(session.current()->result);
+    const auto first = std::find_if(findings.begin(), findings.end(), [](const sim::Finding& f) { return !f.places.empty(); });
+    ASSERT_NE(first, findings.end()) << name;
+    EXPECT_EQ(first->rule, cause.first) << name;
+    VerdictView verdict(session);
+    SourceView source(session);
+    show(verdict);
+    show(source);
+    QString page;
+    QObject::connect(&session, &Session::view_wanted, [&](const QString& wanted) { page = wanted; });
+    const QString link = QStringLiteral("instruction:%1").arg(first->places.front().instruction);
+    for (QLabel* label : verdict.findChildren<QLabel*>())
+      if (label->text().contains(QLatin1Char('\'') + link + QLatin1Char('\''))) {
+        Q_EMIT label->linkActivated(link);
+        break;
+      }
+    EXPECT_EQ(page, QStringLiteral("source")) << name;
+    const QModelIndex line = source.source().currentIndex();
+    ASSERT_TRUE(line.isValid()) << name;
+    const QString text = line.sibling(line.row(), source.source().model()->columnCount() - 1).data().toString();
+    EXPECT_TRUE(text.contains(QString::fromStdString(cause.second))) << name << ": " << text.toStdString();
+  }
+}
+
 TEST(VerdictPage, ARunWithoutItsCapsuleSaysWhyGainsAreNotKnown) {
   auto run = std::make_shared<RunDocument>(*test::sample("transpose-conflict-256"));
   run->launch.reset();
