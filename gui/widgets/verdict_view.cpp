@@ -67,8 +67,8 @@ QString costs_html(const std::vector<sim::Gain>& gains, sim::Cycle cycles) {
   QString html = QStringLiteral("<b>What each obstacle costs</b> &nbsp;(simulated again without it: hypothetical; as it is: %1 cycles)<table cellpadding='3'>").arg(grouped(static_cast<uint64_t>(cycles)));
   for (const sim::Gain& gain : gains) {
     const sim::ObstacleInfo& about = sim::info(gain.obstacle);
-    html += QStringLiteral("<tr><td>without %1&nbsp;&nbsp;</td><td align='right'>%2 cycles&nbsp;&nbsp;</td><td align='right'><b>%3</b>&nbsp;&nbsp;</td><td style='color:%5'>%4</td></tr>")
-                .arg(text(about.words), grouped(static_cast<uint64_t>(gain.cycles)), signed_percent(-gain.share), text(about.meaning).toHtmlEscaped(), theme().muted.name());
+    html += QStringLiteral("<tr><td>without %1&nbsp;&nbsp;</td><td align='right'>%2 cycles&nbsp;&nbsp;</td><td align='right'>gain <b>%3</b>&nbsp;&nbsp;</td><td style='color:%5'>%4</td></tr>")
+                .arg(text(about.words), grouped(static_cast<uint64_t>(gain.cycles)), percent(gain.share), text(about.meaning).toHtmlEscaped(), theme().muted.name());
   }
   return html + QStringLiteral("</table>");
 }

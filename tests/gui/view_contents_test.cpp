@@ -78,7 +78,7 @@ TEST(VerdictPage, ListsWhatEachObstacleCosts) {
   const QString words = all_text(view);
   EXPECT_TRUE(words.contains(QStringLiteral("What each obstacle costs")));
   for (const sim::Gain& gain : run->result.gains) EXPECT_TRUE(words.contains(QString::fromUtf8(sim::info(gain.obstacle).words.data()))) << sim::info(gain.obstacle).words;
-  EXPECT_TRUE(words.contains(QStringLiteral("-25.0 %")));
+  EXPECT_TRUE(words.contains(QStringLiteral("gain <b>25.0 %</b>")));
 }
 
 // What a new user does: the first finding that names a place, one click, and its line of source is under the cursor.
