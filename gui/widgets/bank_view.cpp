@@ -44,7 +44,7 @@ BankView::BankView(Session& session, QWidget* parent)
   caption_->setWordWrap(true);
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(table_);
-  splitter->addWidget(stacked({caption_, canvas_}));
+  splitter->addWidget(stacked({make_access_controls(), caption_, canvas_}));
   splitter->setStretchFactor(0, 4);
   splitter->setStretchFactor(1, 5);
   splitter->setSizes({scaled(540), scaled(530)});
@@ -68,38 +68,48 @@ BankView::BankView(Session& session, QWidget* parent)
   setFocusProxy(table_);
 }
 
+void BankView::add_labelled(QHBoxLayout& layout, const QString& text, QWidget* widget, const QString& help) {
+  auto* label = new QLabel(text);
+  label->setBuddy(widget);
+  widget->setToolTip(help);
+  layout.addWidget(label);
+  layout.addWidget(widget);
+  layout.addSpacing(scaled(8));
+}
+
+// The layout of shared memory that is tried.
 QWidget* BankView::make_controls() {
   auto* box = new QWidget(this);
   auto* layout = new QHBoxLayout(box);
   layout->setContentsMargins(0, 0, 0, 0);
-  const auto labelled = [&](const QString& text, QWidget* widget, const QString& help) {
-    auto* l = new QLabel(text);
-    l->setBuddy(widget);
-    widget->setToolTip(help);
-    layout->addWidget(l);
-    layout->addWidget(widget);
-    layout->addSpacing(scaled(8));
-  };
   row_bytes_->setRange(4, 65536);
   row_bytes_->setSingleStep(4);
   row_bytes_->setSuffix(QStringLiteral(" B"));
   padding_->setRange(0, 128);
   padding_->setSingleStep(4);
   padding_->setSuffix(QStringLiteral(" B"));
-  labelled(QStringLiteral("What if:  &row of"), row_bytes_, QStringLiteral("Bytes of a row of the array in shared memory: guessed from the addresses"));
-  labelled(QStringLiteral("&padded by"), padding_, QStringLiteral("Bytes added after every row: 4 for float tile[32][33]"));
+  add_labelled(*layout, QStringLiteral("What if:  &row of"), row_bytes_, QStringLiteral("Bytes of a row of the array in shared memory: guessed from the addresses"));
+  add_labelled(*layout, QStringLiteral("&padded by"), padding_, QStringLiteral("Bytes added after every row: 4 for float tile[32][33]"));
   layout->addWidget(swizzle_);
   swizzle_->setToolTip(QStringLiteral("Element e of row r is kept at e XOR r"));
-  layout->addSpacing(scaled(16));
-  labelled(QStringLiteral("E&xecution"), sample_, QStringLiteral("Which of the recorded executions is shown"));
-  wavefront_->setMinimumWidth(scaled(90));
-  labelled(QStringLiteral("&Wavefront"), wavefront_, QStringLiteral("Leftmost: all at once; then one at a time (arrow keys)"));
-  heat_->setToolTip(QStringLiteral("How often each lane asked each bank, over all executions of the blocks that were executed again"));
-  layout->addWidget(heat_);
   layout->addStretch(1);
   connect(row_bytes_, &QSpinBox::valueChanged, this, &BankView::recompute);
   connect(padding_, &QSpinBox::valueChanged, this, &BankView::recompute);
   connect(swizzle_, &QCheckBox::toggled, this, &BankView::recompute);
+  return box;
+}
+
+// Which execution the matrix shows, and how much of it.
+QWidget* BankView::make_access_controls() {
+  auto* box = new QWidget(this);
+  auto* layout = new QHBoxLayout(box);
+  layout->setContentsMargins(0, 0, 0, 0);
+  add_labelled(*layout, QStringLiteral("E&xecution"), sample_, QStringLiteral("Which of the recorded executions is shown"));
+  wavefront_->setMinimumWidth(scaled(60));
+  add_labelled(*layout, QStringLiteral("&Wavefront"), wavefront_, QStringLiteral("Leftmost: all at once; then one at a time (arrow keys)"));
+  heat_->setToolTip(QStringLiteral("How often each lane asked each bank, over all executions of the blocks that were executed again"));
+  layout->addWidget(heat_);
+  layout->addStretch(1);
   connect(sample_, &QSpinBox::valueChanged, this, &BankView::show_access);
   connect(heat_, &QCheckBox::toggled, this, &BankView::show_access);
   connect(wavefront_, &QSlider::valueChanged, this, &BankView::show_access);

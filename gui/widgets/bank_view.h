@@ -11,6 +11,8 @@
 #include "gui/widgets/data_table.h"
 #include "gui/widgets/view.h"
 
+class QHBoxLayout;
+
 namespace warpglass::gui {
 
 class JobBar;
@@ -33,6 +35,8 @@ class BankView : public View {
 
  private:
   QWidget* make_controls();
+  QWidget* make_access_controls();
+  void add_labelled(QHBoxLayout& layout, const QString& text, QWidget* widget, const QString& help);
   BankLayout layout_now() const;
   uint32_t banks() const;
   RunPointer run() const { return const_cast<BankView*>(this)->session().current(); }

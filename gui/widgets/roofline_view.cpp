@@ -80,6 +80,7 @@ RooflineView::RooflineView(Session& session, QWidget* parent)
   layout->setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(8));
   layout->addWidget(verdict_);
   layout->addWidget(plot_, 1);
+  setFocusPolicy(Qt::StrongFocus);
   connect(&session, &Session::runs_changed, this, &RooflineView::invalidate);
 }
 
