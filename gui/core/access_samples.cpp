@@ -66,7 +66,7 @@ class Collector {
     const uint64_t execution = executions_[step.instruction]++;
     if (!keeps(execution)) return;
     const isa::Instruction& instruction = program_.instructions[step.instruction];
-    AccessSample sample{step.instruction, warp, execution, step.executed_mask, instruction.access_bytes, step.space, instruction.category, {}};
+    AccessSample sample{step.instruction, warp, execution, step.executed_mask, instruction.access_bytes, step.space, instruction.category, {}, step.space == isa::MemorySpace::Shared && passes_lane_by_lane(instruction)};
     for (uint32_t rest = step.executed_mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<size_t>(std::countr_zero(rest));
       sample.addresses[lane] = step.addresses[lane];

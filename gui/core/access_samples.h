@@ -21,6 +21,7 @@ struct AccessSample {
   isa::MemorySpace space = isa::MemorySpace::None;
   isa::Category category = isa::Category::Other;
   std::array<uint64_t, kLanes> addresses{};
+  bool lane_by_lane = false;       ///< shared memory: lanes on one word follow one another
 };
 
 struct AccessSamples {

@@ -9,9 +9,9 @@ namespace {
 
 using Addresses = std::array<uint64_t, kLanes>;
 
-bool is_load(const AccessSample& sample) { return sample.category != isa::Category::Store; }
+bool is_load(const AccessSample& sample) { return sample.category == isa::Category::Load; }
 
-void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankMatrix& matrix) {
+void add_group(const Addresses& addresses, uint32_t group, uint32_t words, bool lane_by_lane, BankMatrix& matrix) {
   const size_t first = matrix.wavefronts.size();
   std::vector<std::vector<uint64_t>> seen(matrix.banks);  // by bank: distinct words in the order of the lanes
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -20,7 +20,7 @@ void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankM
       const uint64_t word = addresses[lane] / 4 + k;
       const auto bank = static_cast<uint8_t>(word % matrix.banks);
       auto& list = seen[bank];
-      const auto at = static_cast<size_t>(std::find(list.begin(), list.end(), word) - list.begin());
+      const auto at = lane_by_lane ? list.size() : static_cast<size_t>(std::find(list.begin(), list.end(), word) - list.begin());
       const bool again = at < list.size();
       if (!again) {
         list.push_back(word);
@@ -40,11 +40,11 @@ BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLay
   BankMatrix matrix;
   matrix.banks = std::clamp(banks, 1u, 64u);
   const Addresses addresses = layout.map(sample.addresses.data(), sample.mask, sample.bytes);
-  matrix.access = sim::shared_access(addresses.data(), sample.mask, sample.bytes, matrix.banks, is_load(sample));
+  matrix.access = shared_access_of(addresses.data(), sample.mask, sample.bytes, matrix.banks, is_load(sample), sample.lane_by_lane);
   const uint32_t words = std::max(1u, sample.bytes / 4u);
   std::array<uint32_t, 4> groups;
   const uint32_t count = sim::shared_groups(addresses.data(), sample.mask, sample.bytes, is_load(sample), groups);
-  for (uint32_t g = 0; g < count; ++g) add_group(addresses, groups[g], words, matrix);
+  for (uint32_t g = 0; g < count; ++g) add_group(addresses, groups[g], words, sample.lane_by_lane, matrix);
   return matrix;
 }
 

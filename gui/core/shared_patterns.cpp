@@ -24,7 +24,8 @@ uint64_t hash_of(const SharedPattern& pattern) {
   return hash;
 }
 
-void add_heat(const Addresses& addresses, const SharedPattern& pattern, uint32_t words, BankHeat& heat) {
+void add_heat(const Addresses& addresses, const SharedPattern& pattern, uint32_t words, bool lane_by_lane,
+              BankHeat& heat) {
   std::array<uint64_t, kLanes * 4> seen;
   size_t count = 0;
   for (uint32_t rest = pattern.mask; rest != 0; rest &= rest - 1) {
@@ -36,18 +37,31 @@ void add_heat(const Addresses& addresses, const SharedPattern& pattern, uint32_t
     }
   }
   std::sort(seen.begin(), seen.begin() + static_cast<ptrdiff_t>(count));
-  const auto end = std::unique(seen.begin(), seen.begin() + static_cast<ptrdiff_t>(count));
+  const auto all = seen.begin() + static_cast<ptrdiff_t>(count);
+  const auto end = lane_by_lane ? all : std::unique(seen.begin(), all);
   for (auto word = seen.begin(); word != end; ++word) heat.words[*word % heat.banks] += pattern.executions;
 }
 
 }  // namespace
 
+bool passes_lane_by_lane(const isa::Instruction& instruction) {
+  return instruction.category != isa::Category::Load && instruction.category != isa::Category::Store &&
+         !instruction.has(isa::Modifier::POPC);
+}
+
+sim::SharedAccess shared_access_of(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks,
+                                   bool load, bool lane_by_lane) {
+  sim::SharedAccess access = sim::shared_access(addresses, mask, bytes, banks, load);
+  if (lane_by_lane) access.wavefronts = access.ways = sim::lanes_in_fullest_bank(addresses, mask, banks);
+  return access;
+}
+
 WavefrontSum wavefronts_of(const SharedAccesses& accesses, uint32_t banks, const sim::SharedLayout& layout) {
   WavefrontSum sum;
   for (const SharedPattern& pattern : accesses.patterns) {
     const Addresses addresses = mapped(pattern, accesses.bytes, layout);
-    const sim::SharedAccess one =
-        sim::shared_access(addresses.data(), pattern.mask, accesses.bytes, banks, accesses.load);
+    const sim::SharedAccess one = shared_access_of(addresses.data(), pattern.mask, accesses.bytes, banks,
+                                                   accesses.load, accesses.lane_by_lane);
     sum.wavefronts += one.wavefronts * pattern.executions;
     sum.ideal += one.ideal * pattern.executions;
     sum.ways = std::max(sum.ways, one.ways);
@@ -60,8 +74,10 @@ BankHeat bank_heat(const SharedAccesses& accesses, uint32_t banks, const sim::Sh
   heat.banks = std::clamp(banks, 1u, 64u);
   for (const SharedPattern& pattern : accesses.patterns) {
     const Addresses addresses = mapped(pattern, accesses.bytes, layout);
-    add_heat(addresses, pattern, std::max(1u, accesses.bytes / 4u), heat);
-    heat.ideal += pattern.executions * sim::shared_access(addresses.data(), pattern.mask, accesses.bytes, banks, accesses.load).ideal;
+    add_heat(addresses, pattern, std::max(1u, accesses.bytes / 4u), accesses.lane_by_lane, heat);
+    heat.ideal +=
+        pattern.executions *
+        sim::shared_access(addresses.data(), pattern.mask, accesses.bytes, banks, accesses.load).ideal;
     heat.executions += pattern.executions;
   }
   for (const auto& lane : heat.asked)
@@ -78,6 +94,7 @@ void PatternCollector::add(const Step& step) {
     accesses.instruction = step.instruction;
     accesses.bytes = instruction.access_bytes;
     accesses.load = instruction.category == isa::Category::Load;
+    accesses.lane_by_lane = passes_lane_by_lane(instruction);
   }
   ++accesses.executions;
   SharedPattern pattern;

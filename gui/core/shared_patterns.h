@@ -13,6 +13,13 @@
 
 namespace warpglass::gui {
 
+/// Whether lanes that want one word follow one another, as the simulator has it: atomics but those that count
+/// lanes.
+bool passes_lane_by_lane(const isa::Instruction& instruction);
+/// Wavefronts of an access as the simulator counts them.
+sim::SharedAccess shared_access_of(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t banks,
+                                   bool load, bool lane_by_lane);
+
 struct SharedPattern {
   uint32_t mask = 0;                         ///< lanes that access memory
   std::array<uint32_t, kLanes> addresses{};  ///< in the block's shared memory
@@ -24,6 +31,7 @@ struct SharedAccesses {
   uint32_t instruction = 0;
   uint8_t bytes = 0;                    ///< a lane
   bool load = false;                    ///< else a store or an atomic
+  bool lane_by_lane = false;            ///< an atomic whose lanes on one word follow one another
   std::vector<SharedPattern> patterns;  ///< in the order in which they first came
   uint64_t executions = 0;              ///< of all patterns, and of those that were not kept
   uint64_t kept = 0;                    ///< executions of `patterns`
@@ -43,7 +51,7 @@ struct BankHeat {
   uint64_t most = 0;                                     ///< the largest of them
   std::array<uint64_t, 64> words{};                      ///< distinct words a bank, summed over executions
   uint64_t executions = 0;
-  uint64_t ideal = 0;                                     ///< wavefronts, summed over executions
+  uint64_t ideal = 0;  ///< wavefronts, summed over executions
 };
 BankHeat bank_heat(const SharedAccesses& accesses, uint32_t banks, const sim::SharedLayout& layout);
 

@@ -72,6 +72,18 @@ TEST(BankMatrix, ABankServesOneWordAWavefrontAndEveryWordIsServed) {
   EXPECT_EQ(cells, 32u * 4);
 }
 
+TEST(BankMatrix, LanesOfAnAtomicOnOneWordFollowOneAnother) {
+  AccessSample sample = sample_of(4, [](uint32_t lane) { return lane / 8 * 4; });
+  sample.category = isa::Category::Atomic;
+  sample.lane_by_lane = true;
+  const BankMatrix m = bank_matrix(sample, 32);
+  EXPECT_EQ(m.access.wavefronts, 8u);
+  EXPECT_EQ(m.wavefronts.size(), 8u);
+  EXPECT_EQ(m.words_in_bank[0], 8u);
+  sample.lane_by_lane = false;
+  EXPECT_EQ(bank_matrix(sample, 32).access.wavefronts, 1u);
+}
+
 TEST(BankMatrix, GuessesTheRowFromTheDistanceOfLanes) {
   const AccessSample column = sample_of(4, [](uint32_t lane) { return lane * 132; });
   const AccessSample row = sample_of(4, [](uint32_t lane) { return lane * 4; });
