@@ -12,17 +12,18 @@ namespace warpglass::gui {
 
 /// Bits of a row's mark.
 enum DependencyMark : uint8_t {
-  ProducerMark = 1,    ///< makes a value that the chosen one reads
-  ConsumerMark = 2,    ///< reads a value that the chosen one makes
+  ProducerMark = 1,  ///< makes a value that the chosen one reads
+  ConsumerMark = 2,  ///< reads a value that the chosen one makes
   ChosenMark = 4,
-  LineAbove = 8,       ///< a line goes on to the row above, in the order of addresses
+  LineAbove = 8,  ///< a line goes on to the row above, in the order of addresses
   LineBelow = 16,
 };
 
 class Dependencies {
  public:
   /// `program` must outlive it.
-  explicit Dependencies(const isa::Program& program) : program_(program), flow_(program), marks_(program.size(), 0) {}
+  explicit Dependencies(const isa::Program& program)
+      : program_(program), flow_(program), marks_(program.size(), 0) {}
 
   void choose(std::optional<uint32_t> instruction);
   std::optional<uint32_t> chosen() const { return chosen_; }

@@ -23,7 +23,8 @@ void draw_head(QPainter& painter, const QPointF& tip, bool right) {
 
 }  // namespace
 
-void DependencyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void DependencyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                               const QModelIndex& index) const {
   const QStyle* style = option.widget != nullptr ? option.widget->style() : QApplication::style();
   style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
   const QString words = index.data().toString();
@@ -38,11 +39,13 @@ void DependencyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
   painter->setPen(QPen(colour, scaled(2)));
   if (lines_ && (mark & LineAbove) != 0) painter->drawLine(QPointF(x, box.top()), QPointF(x, y));
   if (lines_ && (mark & LineBelow) != 0) painter->drawLine(QPointF(x, y), QPointF(x, box.bottom() + 1));
-  if ((mark & (ProducerMark | ConsumerMark | ChosenMark)) != 0) painter->drawLine(QPointF(x, y), QPointF(edge, y));
+  if ((mark & (ProducerMark | ConsumerMark | ChosenMark)) != 0)
+    painter->drawLine(QPointF(x, y), QPointF(edge, y));
   if ((mark & (ConsumerMark | ChosenMark)) != 0) draw_head(*painter, {edge, y}, true);
   if ((mark & ProducerMark) != 0) draw_head(*painter, {x - scaled(1), y}, false);
   painter->setPen(selected ? colour : theme().text);
-  painter->drawText(box.adjusted(edge - box.left() + scaled(4), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words);
+  painter->drawText(box.adjusted(edge - box.left() + scaled(4), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                    words);
   painter->restore();
 }
 

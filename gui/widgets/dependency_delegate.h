@@ -10,7 +10,8 @@ class DependencyDelegate : public QStyledItemDelegate {
 
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  /// The line joins rows only where they follow each other by address: not when the table is sorted otherwise.
+  /// The line joins rows only where they follow each other by address: not when the table is sorted
+  /// otherwise.
   void set_lines(bool shown) { lines_ = shown; }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

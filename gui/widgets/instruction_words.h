@@ -6,8 +6,9 @@
 
 namespace warpglass::gui {
 
-/// Everything that is known of an instruction, as HTML with links `instruction:NUMBER` to those that it gets values from and
-/// gives them to. `dependencies` may be nullptr.
-QString instruction_html(const RunDocument& run, const InstructionRows& rows, const Dependencies* dependencies, uint32_t instruction);
+/// Everything that is known of an instruction, as HTML with links `instruction:NUMBER` to those that it gets
+/// values from and gives them to. `dependencies` may be nullptr.
+QString instruction_html(const RunDocument& run, const InstructionRows& rows,
+                         const Dependencies* dependencies, uint32_t instruction);
 
 }  // namespace warpglass::gui

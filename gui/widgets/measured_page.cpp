@@ -23,16 +23,23 @@ PlotSeries dots(const QString& name) {
 
 // ncu's name without what all of its kind share: it has to fit beside a bar.
 QString short_name(const std::string& metric) {
-  constexpr std::string_view kPrefix = "smsp__average_warps_issue_stalled_", kSuffix = "_per_issue_active.ratio";
+  constexpr std::string_view kPrefix = "smsp__average_warps_issue_stalled_",
+                             kSuffix = "_per_issue_active.ratio";
   if (!metric.starts_with(kPrefix) || !metric.ends_with(kSuffix)) return text(metric);
-  return QStringLiteral("stalled: ") + text(metric.substr(kPrefix.size(), metric.size() - kPrefix.size() - kSuffix.size()));
+  return QStringLiteral("stalled: ") +
+         text(metric.substr(kPrefix.size(), metric.size() - kPrefix.size() - kSuffix.size()));
 }
 
 QString verdict_of(const sim::Comparison& c, const QString& name) {
   QString words = QStringLiteral("Against %1").arg(name);
   if (c.cycle_error) words += QStringLiteral(":  cycles %1").arg(signed_percent(*c.cycle_error));
-  if (c.stall_distance) words += QStringLiteral(",  stall profile distance %1 (chance alone: %2)").arg(*c.stall_distance, 0, 'f', 2).arg(c.sampling_error, 0, 'f', 2);
-  words += QStringLiteral(",  %1 of %2 instructions with other counts").arg(c.count_mismatches).arg(c.instructions.size());
+  if (c.stall_distance)
+    words += QStringLiteral(",  stall profile distance %1 (chance alone: %2)")
+                 .arg(*c.stall_distance, 0, 'f', 2)
+                 .arg(c.sampling_error, 0, 'f', 2);
+  words += QStringLiteral(",  %1 of %2 instructions with other counts")
+               .arg(c.count_mismatches)
+               .arg(c.instructions.size());
   for (const std::string& problem : c.problems) words += QStringLiteral(";  ") + text(problem);
   return words;
 }
@@ -54,10 +61,12 @@ MeasuredPage::MeasuredPage(Session& session, QWidget* parent)
   metrics_->setTextElideMode(Qt::ElideLeft);  // the ends of ncu's long names tell them apart
   instructions_->follow(session.selection());
   instruction_scatter_->set_diagonal(true);
-  instruction_scatter_->set_axes(QStringLiteral("measured % of stall samples"), QStringLiteral("simulated % of stall cycles"));
+  instruction_scatter_->set_axes(QStringLiteral("measured % of stall samples"),
+                                 QStringLiteral("simulated % of stall cycles"));
   instruction_scatter_->set_title(QStringLiteral("Each dot is an instruction; a click chooses it"));
   connect(instruction_scatter_, &Plot::point_clicked, this, [this](size_t, size_t point) {
-    if (point < comparison_.instructions.size()) session_.selection().select_instruction(comparison_.instructions[point].instruction);
+    if (point < comparison_.instructions.size())
+      session_.selection().select_instruction(comparison_.instructions[point].instruction);
   });
   metric_scatter_->set_diagonal(true);
   metric_scatter_->set_logarithmic(true, true);
@@ -89,7 +98,9 @@ void MeasuredPage::rebuild() {
   const MeasurementPointer measurement = session_.measurement();
   content_->setVisible(measurement != nullptr);
   if (!measurement) {
-    verdict_->setText(QStringLiteral("No measurement of this kernel is open. Open or drop its .json (kernels/measured/, or `warpglass import` of an ncu report)."));
+    verdict_->setText(
+        QStringLiteral("No measurement of this kernel is open. Open or drop its .json (kernels/measured/, or "
+                       "`warpglass import` of an ncu report)."));
     return;
   }
   comparison_ = sim::compare(run->result, *measurement);
@@ -103,7 +114,8 @@ void MeasuredPage::fill_tables() {
   metrics_->sort_at_first_by(1, Qt::DescendingOrder);
   stalls_->reset(comparison_.stalls.size(), stall_columns(comparison_));
   stalls_->sort_at_first_by(3, Qt::DescendingOrder);
-  instructions_->reset(comparison_.instructions.size(), instruction_columns(comparison_.instructions), [this](size_t r) { return comparison_.instructions[r].instruction; });
+  instructions_->reset(comparison_.instructions.size(), instruction_columns(comparison_.instructions),
+                       [this](size_t r) { return comparison_.instructions[r].instruction; });
   instructions_->sort_at_first_by(4, Qt::DescendingOrder);
 }
 
@@ -121,7 +133,10 @@ void MeasuredPage::fill_plots() {
       metrics.points.emplace_back(m.measured, m.simulated);
       metrics.labels.push_back(text(m.name));
     }
-    if (m.error) residuals.push_back({short_name(m.name), *m.error, QStringLiteral("simulated %1, measured %2 %3").arg(short_number(m.simulated), short_number(m.measured), text(m.unit))});
+    if (m.error)
+      residuals.push_back({short_name(m.name), *m.error,
+                           QStringLiteral("simulated %1, measured %2 %3")
+                               .arg(short_number(m.simulated), short_number(m.measured), text(m.unit))});
   }
   instruction_scatter_->set_range({0, 0, most * 1.05, most * 1.05});
   instruction_scatter_->set_content({std::move(instructions)});

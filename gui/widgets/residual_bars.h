@@ -1,4 +1,5 @@
-// How far simulated numbers are from measured ones, largest first: bars to the left are too small, to the right too large.
+// How far simulated numbers are from measured ones, largest first: bars to the left are too small, to the
+// right too large.
 #pragma once
 
 #include <QWidget>
@@ -8,8 +9,8 @@ namespace warpglass::gui {
 
 struct Residual {
   QString name;
-  double error = 0;     ///< a fraction: 0.134 is 13.4 %
-  QString detail;       ///< for hover
+  double error = 0;  ///< a fraction: 0.134 is 13.4 %
+  QString detail;    ///< for hover
 };
 
 class ResidualBars : public QWidget {

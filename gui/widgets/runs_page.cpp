@@ -16,21 +16,32 @@ constexpr size_t kMostBaselines = 6;
 
 QString speed_words(const RunDocument& run, const RunDocument& baseline) {
   const auto cycles = [](const RunDocument& r) { return grouped(static_cast<uint64_t>(r.result.cycles)); };
-  const double ratio = run.result.cycles > 0 ? static_cast<double>(baseline.result.cycles) / static_cast<double>(run.result.cycles) : 0;
-  const QString how = ratio >= 1 ? QStringLiteral("is %1 times as fast as").arg(ratio, 0, 'f', 2) : QStringLiteral("takes %1 times as long as").arg(ratio > 0 ? 1 / ratio : 0, 0, 'f', 2);
-  return QStringLiteral("%1 %2 %3: %4 against %5 cycles").arg(text(run.name), how, text(baseline.name), cycles(run), cycles(baseline));
+  const double ratio = run.result.cycles > 0 ? static_cast<double>(baseline.result.cycles) /
+                                                   static_cast<double>(run.result.cycles)
+                                             : 0;
+  const QString how =
+      ratio >= 1 ? QStringLiteral("is %1 times as fast as").arg(ratio, 0, 'f', 2)
+                 : QStringLiteral("takes %1 times as long as").arg(ratio > 0 ? 1 / ratio : 0, 0, 'f', 2);
+  return QStringLiteral("%1 %2 %3: %4 against %5 cycles")
+      .arg(text(run.name), how, text(baseline.name), cycles(run), cycles(baseline));
 }
 
 }  // namespace
 
 RunsPage::RunsPage(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), baseline_(new QComboBox), verdict_(new QLabel), metrics_(new DataTable), instructions_(new DataTable) {
+    : QWidget(parent),
+      session_(session),
+      baseline_(new QComboBox),
+      verdict_(new QLabel),
+      metrics_(new DataTable),
+      instructions_(new DataTable) {
   verdict_->setWordWrap(true);
   verdict_->setFont(sized_font(1.1, true));
   metrics_->setTextElideMode(Qt::ElideLeft);
   auto* label = new QLabel(QStringLiteral("&Baseline"));
   label->setBuddy(baseline_);
-  baseline_->setToolTip(QStringLiteral("The run that every page compares with; other open runs have columns of their own below"));
+  baseline_->setToolTip(QStringLiteral(
+      "The run that every page compares with; other open runs have columns of their own below"));
   auto* bar = new QHBoxLayout;
   bar->addWidget(label);
   bar->addWidget(baseline_);
@@ -45,7 +56,8 @@ RunsPage::RunsPage(Session& session, QWidget* parent)
   layout->addWidget(splitter, 1);
   connect(baseline_, &QComboBox::activated, this, [this](int index) {
     const auto& runs = session_.runs();
-    if (index >= 0 && static_cast<size_t>(index) < runs.size()) session_.set_baseline(runs[static_cast<size_t>(index)]);
+    if (index >= 0 && static_cast<size_t>(index) < runs.size())
+      session_.set_baseline(runs[static_cast<size_t>(index)]);
   });
 }
 
@@ -76,7 +88,9 @@ void RunsPage::rebuild() {
     results.push_back(&other->result);
     names << text(other->name);
   }
-  verdict_->setText(instructions_->isHidden() ? QStringLiteral("This run is the baseline itself; the others are beside it.") : speed_words(*run, *baseline));
+  verdict_->setText(instructions_->isHidden()
+                        ? QStringLiteral("This run is the baseline itself; the others are beside it.")
+                        : speed_words(*run, *baseline));
   rows_ = metric_table(run->result, results);
   metrics_->reset(rows_.size(), metric_row_columns(rows_, text(run->name), names));
   metrics_->sort_at_first_by(2, Qt::DescendingOrder);

@@ -7,7 +7,9 @@
 namespace warpglass::gui {
 namespace {
 
-const isa::Program& program() { return test::sample("transpose-conflict-256")->launch->program; }
+const isa::Program& program() {
+  return test::sample("transpose-conflict-256")->launch->program;
+}
 
 uint32_t find(const std::string& sass) {
   for (uint32_t i = 0; i < program().size(); ++i)
@@ -33,7 +35,8 @@ TEST(Dependencies, ALineJoinsTheFirstAndTheLast) {
   dependencies.choose(find("STS [R15], R8"));
   size_t first = program().size(), last = 0;
   for (size_t row = 0; row < program().size(); ++row)
-    if ((dependencies.mark(row) & (ProducerMark | ConsumerMark | ChosenMark)) != 0) first = std::min(first, row), last = row;
+    if ((dependencies.mark(row) & (ProducerMark | ConsumerMark | ChosenMark)) != 0)
+      first = std::min(first, row), last = row;
   ASSERT_LT(first, last);
   for (size_t row = 0; row < program().size(); ++row) {
     EXPECT_EQ((dependencies.mark(row) & LineAbove) != 0, row > first && row <= last) << row;

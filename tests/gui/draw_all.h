@@ -31,7 +31,9 @@ inline int pixels_like(const QImage& image, const QColor& colour) {
   for (int y = 0; y < image.height(); ++y)
     for (int x = 0; x < image.width(); ++x) {
       const QColor c = image.pixelColor(x, y);
-      count += std::abs(c.red() - colour.red()) + std::abs(c.green() - colour.green()) + std::abs(c.blue() - colour.blue()) < 12;
+      count += std::abs(c.red() - colour.red()) + std::abs(c.green() - colour.green()) +
+                   std::abs(c.blue() - colour.blue()) <
+               12;
     }
   return count;
 }
@@ -46,7 +48,9 @@ inline std::vector<std::string> all_samples() {
 
 inline std::vector<std::string> smallest_of_each_family() {
   std::map<std::string, std::string> smallest;
-  const auto size = [](const std::string& name) { return std::filesystem::file_size(test::sample_path(name)); };
+  const auto size = [](const std::string& name) {
+    return std::filesystem::file_size(test::sample_path(name));
+  };
   for (const std::string& name : all_samples()) {
     std::string& best = smallest[name.substr(0, name.find('-'))];
     if (best.empty() || size(name) < size(best)) best = name;
@@ -60,9 +64,11 @@ inline std::vector<std::string> smallest_of_each_family() {
 inline void expect_sorted(const QTableView& table, int column) {
   for (int row = 1; row < table.model()->rowCount(); ++row) {
     bool numbers = false, still = false;
-    const double before = table.model()->index(row - 1, column).data(SortRole).toDouble(&numbers), here = table.model()->index(row, column).data(SortRole).toDouble(&still);
+    const double before = table.model()->index(row - 1, column).data(SortRole).toDouble(&numbers),
+                 here = table.model()->index(row, column).data(SortRole).toDouble(&still);
     if (numbers && still) {
-      EXPECT_GE(before, here) << "row " << row << " of " << table.model()->headerData(column, Qt::Horizontal).toString().toStdString();
+      EXPECT_GE(before, here) << "row " << row << " of "
+                              << table.model()->headerData(column, Qt::Horizontal).toString().toStdString();
     }
   }
 }
@@ -74,7 +80,8 @@ inline void check_models(View& view) {
     for (int column = 0; column < table->model()->columnCount(); ++column) {
       table->sortByColumn(column, Qt::DescendingOrder);
       expect_sorted(*table, column);
-      EXPECT_FALSE(table->model()->headerData(column, Qt::Horizontal).toString().isEmpty()) << view.name().toStdString() << ", column " << column;
+      EXPECT_FALSE(table->model()->headerData(column, Qt::Horizontal).toString().isEmpty())
+          << view.name().toStdString() << ", column " << column;
     }
     table->sortByColumn(-1, Qt::AscendingOrder);
   }

@@ -64,8 +64,10 @@ TEST(JobQueue, AFailureIsASentenceAndTheNextJobRuns) {
   JobQueue jobs;
   QSignalSpy failed(&jobs, &JobQueue::failed);
   bool next = false;
-  jobs.add(QStringLiteral("bad"), [](const JobProgress&) -> JobQueue::Finish { throw std::runtime_error("no such file"); });
-  jobs.add(QStringLiteral("good"), [&](const JobProgress&) -> JobQueue::Finish { return [&] { next = true; }; });
+  jobs.add(QStringLiteral("bad"),
+           [](const JobProgress&) -> JobQueue::Finish { throw std::runtime_error("no such file"); });
+  jobs.add(QStringLiteral("good"),
+           [&](const JobProgress&) -> JobQueue::Finish { return [&] { next = true; }; });
   wait_for(jobs);
   ASSERT_EQ(failed.count(), 1);
   EXPECT_EQ(failed[0][1].toString(), QStringLiteral("no such file"));
@@ -92,12 +94,14 @@ TEST(Experiments, GainsAreThoseOfTheReport) {
   EXPECT_TRUE(experiments.gains(run).empty());
   experiments.simulate_gains(run);
   wait_for(experiments.jobs());
-  ASSERT_EQ(experiments.gains(run).size(), sim::all_obstacles().size()) << experiments.problem().toStdString();
+  ASSERT_EQ(experiments.gains(run).size(), sim::all_obstacles().size())
+      << experiments.problem().toStdString();
   for (const sim::Gain& gain : experiments.gains(run)) {
     if (gain.obstacle != sim::Obstacle::BankConflicts) continue;
     sim::SimulationOptions options;
     options.without = gain.obstacle;
-    EXPECT_EQ(gain.cycles, cli::simulate_file(test::sample_path("transpose-conflict-256"), "h200", {}, options).cycles);
+    EXPECT_EQ(gain.cycles,
+              cli::simulate_file(test::sample_path("transpose-conflict-256"), "h200", {}, options).cycles);
   }
   const std::vector<sim::Gain>* before = &experiments.gains(run);
   experiments.simulate_gains(run);
@@ -121,7 +125,8 @@ TEST(Experiments, ALaunchThatIsNotTheRunsGivesASentenceAndNoGains) {
   experiments.simulate_gains(run);
   wait_for(experiments.jobs());
   EXPECT_TRUE(experiments.gains(run).empty());
-  EXPECT_TRUE(experiments.problem().contains(QStringLiteral("does not give this run again"))) << experiments.problem().toStdString();
+  EXPECT_TRUE(experiments.problem().contains(QStringLiteral("does not give this run again")))
+      << experiments.problem().toStdString();
 }
 
 TEST(Experiments, WithoutACapsuleNothingStartsAndItIsSaidWhy) {

@@ -13,7 +13,8 @@ TEST(ItemModels, OfAllPagesHold) {
   Session session;
   session.add_run(test::sample("transpose-padded-256"));
   session.add_run(test::sample("transpose-conflict-256"));
-  session.add_measurement(std::make_shared<Measurement>(read_measurement(test::measurement_path("transpose-conflict-256"))));
+  session.add_measurement(
+      std::make_shared<Measurement>(read_measurement(test::measurement_path("transpose-conflict-256"))));
   int tables = 0;
   for (View* view : make_views(session, nullptr)) {
     view->resize(1000, 700);
@@ -33,7 +34,8 @@ TEST(ItemModels, HoldWhileTheRunChanges) {
   for (View* view : views) {
     view->refresh();
     for (QTableView* table : view->findChildren<QTableView*>())
-      testers.push_back(std::make_unique<QAbstractItemModelTester>(table->model(), QAbstractItemModelTester::FailureReportingMode::Fatal));
+      testers.push_back(std::make_unique<QAbstractItemModelTester>(
+          table->model(), QAbstractItemModelTester::FailureReportingMode::Fatal));
   }
   for (const char* next : {"gemm-tiled32-128", "vector_add-float4-65536", "transpose-conflict-256"}) {
     session.add_run(test::sample(next));

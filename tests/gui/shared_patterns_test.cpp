@@ -10,7 +10,8 @@ namespace warpglass::gui {
 namespace {
 
 TEST(SharedPatterns, HaveTheWavefrontsOfTheWholeLaunch) {
-  for (const char* name : {"transpose-conflict-256", "gemm-tiled32-128", "reduction-tree-65536", "softmax-online-512", "histogram-shared-65536"}) {
+  for (const char* name : {"transpose-conflict-256", "gemm-tiled32-128", "reduction-tree-65536",
+                           "softmax-online-512", "histogram-shared-65536"}) {
     const RunPointer run = test::sample(name);
     const AccessSamples& accesses = run->launch->accesses;
     ASSERT_EQ(accesses.shared_blocks, accesses.blocks) << name;

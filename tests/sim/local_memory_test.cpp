@@ -1,4 +1,6 @@
 // Local memory in the report: spills are found and told apart from global memory, and only where they are.
+#include "sim/report/local_memory.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
-#include "sim/report/local_memory.h"
 
 namespace warpglass::sim {
 namespace {
