@@ -9,6 +9,7 @@
 
 #include "isa/program.h"
 #include "sim/core/statistics.h"
+#include "sim/gain.h"
 #include "sim/memory/memory_system.h"
 #include "sim/occupancy.h"
 #include "traces/launch.h"
@@ -51,7 +52,9 @@ struct RunResult {
   std::string model_title;
   bool model_measured = false;   ///< the model describes a card that this project measured
   std::vector<std::string> settings;  ///< --set
-  std::vector<std::string> without;   ///< obstacles that were out of the way: if any, the result is hypothetical
+  /// Obstacles that were out of the way, and what else of the launch was changed: if any, the result is hypothetical.
+  std::vector<std::string> without;
+  std::vector<Gain> gains;            ///< if the launch was also simulated without each obstacle: largest first
   LaunchShape shape;
   BlockResources resources;
   Occupancy occupancy;

@@ -22,6 +22,13 @@ nlohmann::json sampling_json(const RunResult& r) {
 
 }  // namespace
 
+nlohmann::json gains_json(const std::vector<Gain>& gains) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const Gain& gain : gains)
+    rows.push_back({{"obstacle", info(gain.obstacle).name}, {"cycles", gain.cycles}, {"gain", gain.share}, {"meaning", info(gain.obstacle).meaning}});
+  return rows;
+}
+
 nlohmann::json summary_json(const RunResult& r) {
   using nlohmann::json;
   const auto dims = [](const Dim3& d) { return json::array({d.x, d.y, d.z}); };
@@ -60,6 +67,7 @@ nlohmann::json summary_json(const RunResult& r) {
   }
   if (r.sampled) out["sampled"] = sampling_json(r);
   if (!r.not_sampled.empty()) out["not_sampled"] = r.not_sampled;
+  if (!r.gains.empty()) out["gains"] = gains_json(r.gains);
   if (const std::string note = model_note(r); !note.empty()) out["model_note"] = note;
   return out;
 }

@@ -7,6 +7,9 @@
 
 namespace warpglass::sim {
 
+/// One object an obstacle: its name, what removing it means, cycles without it and the share of the time that is gained.
+nlohmann::json gains_json(const std::vector<Gain>& gains);
+
 /// What `warpglass run --format json` prints: nothing in it varies from run to run.
 nlohmann::json summary_json(const RunResult& result);
 

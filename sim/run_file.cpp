@@ -1,5 +1,6 @@
 #include "sim/run_file.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -15,8 +16,11 @@ using nlohmann::json;
 constexpr uint64_t kLargestSource = uint64_t{64} << 20;
 constexpr int64_t kMostInstructions = int64_t{1} << 24;
 
-std::vector<std::string> tables() {
+constexpr uint32_t kFirstWithGains = 2;
+
+std::vector<std::string> tables(uint32_t version) {
   std::vector<std::string> names{"metric", "instruction", "file"};
+  if (version >= kFirstWithGains) names.push_back("gain");
   for (std::string& name : timeline_tables()) names.push_back(std::move(name));
   return names;
 }
@@ -212,6 +216,23 @@ void read_files(const Database& database, const BlobReader& blobs, RunResult& r)
   }
 }
 
+void write_gains(Database& database, const RunResult& r) {
+  database.execute("CREATE TABLE gain(obstacle TEXT NOT NULL, cycles INTEGER NOT NULL, share REAL NOT NULL)");
+  Statement insert = database.prepare("INSERT INTO gain VALUES(?, ?, ?)");
+  for (const Gain& gain : r.gains) insert.bind(1, info(gain.obstacle).name).bind(2, static_cast<int64_t>(gain.cycles)).bind(3, gain.share).run();
+}
+
+void read_gains(const Database& database, RunResult& r) {
+  Statement rows = database.prepare("SELECT obstacle, cycles, share FROM gain ORDER BY rowid");
+  while (rows.step()) {
+    const std::string wanted = rows.text(0);
+    const auto obstacles = all_obstacles();
+    const auto known = std::find_if(obstacles.begin(), obstacles.end(), [&](const ObstacleInfo& o) { return o.name == wanted; });
+    if (known == obstacles.end() || r.gains.size() >= obstacles.size()) database.fail("it holds the gain of an unknown obstacle");
+    r.gains.push_back({known->obstacle, rows.integer(1), rows.real(2)});
+  }
+}
+
 }  // namespace
 
 void write_run(const RunResult& r, const std::filesystem::path& path) {
@@ -229,16 +250,17 @@ void write_run(const RunResult& r, const std::filesystem::path& path) {
     }
     write_instructions(database, r);
     write_files(database, blobs, r);
+    write_gains(database, r);
     write_timeline(database, blobs, r.timeline.get());
   }
-  write_seal(database, tables());
+  write_seal(database, tables(kRunFormat.version));
   database.finish();
 }
 
 RunResult read_run(const std::filesystem::path& path) {
   const auto shared = std::make_shared<const Database>(Database::open_read(path, kRunFormat));
   const Database& database = *shared;
-  const BlobReader blobs(database, tables());
+  const BlobReader blobs(database, tables(database.version()));
   RunResult r;
   try {
     const json summary = json::parse(blobs.value("summary"));
@@ -254,6 +276,7 @@ RunResult read_run(const std::filesystem::path& path) {
   }
   read_instructions(database, r);
   read_files(database, blobs, r);
+  if (database.version() >= kFirstWithGains) read_gains(database, r);
   r.timeline = read_timeline(shared, blobs);
   return r;
 }

@@ -42,7 +42,8 @@ class Simulation {
   Simulation(LaunchStream& stream, const Model& model, const SimulationOptions& options, unsigned blocks_per_sm, uint64_t l1_bytes)
       : model_(model),
         options_(options),
-        context_{model, stream, stream.program(), instruction_timings(stream.program(), model), blocks_per_sm, l1_bytes, options.without},
+        context_{model, stream, stream.program(), instruction_timings(stream.program(), model), blocks_per_sm, l1_bytes, options.without,
+                 options.shared_layout ? &*options.shared_layout : nullptr},
         blocks_(stream.shape().blocks()),
         warps_per_block_(stream.shape().warps_per_block()),
         memory_(model, static_cast<unsigned>(model.device_sms), options.without),
@@ -275,11 +276,22 @@ RunResult simulate(LaunchStream& stream, const Model& model, const SimulationOpt
   result.model_measured = model.measured;
   result.shape = stream.shape();
   result.resources = {result.shape.threads_per_block(), program.registers, program.static_shared_bytes, result.shape.dynamic_shared_bytes};
+  if (options.resources) {
+    result.resources.registers = options.resources->registers;
+    result.resources.static_shared_bytes = options.resources->static_shared_bytes;
+    result.resources.dynamic_shared_bytes = options.resources->dynamic_shared_bytes;
+  }
+  if (options.shared_layout) {
+    const uint32_t bytes = result.resources.static_shared_bytes + result.resources.dynamic_shared_bytes;
+    result.resources.static_shared_bytes += static_cast<uint32_t>(options.shared_layout->bytes_needed(bytes) - bytes);
+  }
   // What is resident without the limits of occupancy would leave L1 nothing: it keeps the size it has with them.
   const Occupancy real = occupancy(model, result.resources);
   const uint64_t l1_bytes = l1_bytes_beside(model, uint64_t{real.blocks} * real.shared_bytes_per_block);
   const Model effective = without(model, options.without);
   result.without = options.without.names();
+  if (options.resources) result.without.push_back("its own registers and shared memory");
+  if (options.shared_layout) result.without.push_back("its own layout of shared memory");
   result.occupancy = occupancy(effective, result.resources);
   result.sm_clock_mhz = model.device_sm_clock;
   result.hbm_bytes_per_cycle = hbm_bytes_per_cycle(model);

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "models/model.h"
+#include "sim/access/shared_layout.h"
 #include "sim/memory/l2_contents.h"
 #include "sim/obstacles.h"
 #include "sim/result.h"
@@ -29,6 +31,12 @@ struct SimulationOptions {
   Obstacles without;
   /// L2 begins with these contents (of a launch on the same model) and leaves its own there; nullptr: it begins cold.
   L2Contents* l2 = nullptr;
+  /// Registers a thread and bytes of shared memory to allocate in place of the launch's own: the same instructions at
+  /// another occupancy. The result is hypothetical, and says so.
+  std::optional<BlockResources> resources;
+  /// Where the lanes' addresses lie for bank conflicts, and what the padding adds to the block's shared memory. What the
+  /// kernel reads and writes stays the same. The result is hypothetical, and says so.
+  std::optional<SharedLayout> shared_layout;
   /// What to record over time; it never changes the result.
   Detail detail;
   /// Called now and then by the thread that called `simulate`; false gives up with an Error.

@@ -49,6 +49,8 @@ MainWindow::MainWindow(LoadOptions options, QWidget* parent)
   connect(&session_, &Session::runs_changed, this, &MainWindow::fill_runs);
   connect(&session_, &Session::current_changed, this, &MainWindow::fill_runs);
   connect(&session_, &Session::view_wanted, this, &MainWindow::show_view);
+  session_.experiments().set_threads(options_.threads);
+  session_.experiments().set_automatic(true);
   fill_runs();
   fill_recent();
 }

@@ -9,16 +9,9 @@ namespace {
 
 using Addresses = std::array<uint64_t, kLanes>;
 
-Addresses mapped(const AccessSample& sample, const BankLayout& layout) {
-  Addresses addresses{};
-  for (uint32_t lane = 0; lane < kLanes; ++lane)
-    if ((sample.mask >> lane & 1u) != 0) addresses[lane] = layout.map(sample.addresses[lane], sample.bytes);
-  return addresses;
-}
+bool is_load(const AccessSample& sample) { return sample.category == isa::Category::Load; }
 
-bool is_load(const AccessSample& sample) { return sample.category != isa::Category::Store; }
-
-void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankMatrix& matrix) {
+void add_group(const Addresses& addresses, uint32_t group, uint32_t words, bool lane_by_lane, BankMatrix& matrix) {
   const size_t first = matrix.wavefronts.size();
   std::vector<std::vector<uint64_t>> seen(matrix.banks);  // by bank: distinct words in the order of the lanes
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -27,7 +20,7 @@ void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankM
       const uint64_t word = addresses[lane] / 4 + k;
       const auto bank = static_cast<uint8_t>(word % matrix.banks);
       auto& list = seen[bank];
-      const auto at = static_cast<size_t>(std::find(list.begin(), list.end(), word) - list.begin());
+      const auto at = lane_by_lane ? list.size() : static_cast<size_t>(std::find(list.begin(), list.end(), word) - list.begin());
       const bool again = at < list.size();
       if (!again) {
         list.push_back(word);
@@ -43,39 +36,16 @@ void add_group(const Addresses& addresses, uint32_t group, uint32_t words, BankM
 
 }  // namespace
 
-uint64_t BankLayout::map(uint64_t address, uint32_t access_bytes) const {
-  const uint64_t row = address / row_bytes;
-  uint64_t within = address % row_bytes;
-  if (swizzle) {
-    const uint64_t element_bytes = std::max(4u, access_bytes);
-    const uint64_t elements = std::max<uint64_t>(1, std::min<uint64_t>(128, std::bit_floor(row_bytes)) / element_bytes);
-    within ^= row % elements * element_bytes;
-    if (within >= row_bytes) within = address % row_bytes;  // rows that are no power of two long: their tail stays
-  }
-  return row * (row_bytes + padding_bytes) + within;
-}
-
 BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLayout& layout) {
   BankMatrix matrix;
   matrix.banks = std::clamp(banks, 1u, 64u);
-  const Addresses addresses = mapped(sample, layout);
-  matrix.access = sim::shared_access(addresses.data(), sample.mask, sample.bytes, matrix.banks, is_load(sample));
+  const Addresses addresses = layout.map(sample.addresses.data(), sample.mask, sample.bytes);
+  matrix.access = shared_access_of(addresses.data(), sample.mask, sample.bytes, matrix.banks, is_load(sample), sample.lane_by_lane);
   const uint32_t words = std::max(1u, sample.bytes / 4u);
   std::array<uint32_t, 4> groups;
   const uint32_t count = sim::shared_groups(addresses.data(), sample.mask, sample.bytes, is_load(sample), groups);
-  for (uint32_t g = 0; g < count; ++g) add_group(addresses, groups[g], words, matrix);
+  for (uint32_t g = 0; g < count; ++g) add_group(addresses, groups[g], words, sample.lane_by_lane, matrix);
   return matrix;
-}
-
-sim::SharedAccess sum_of(const std::vector<const AccessSample*>& samples, uint32_t banks, const BankLayout& layout) {
-  sim::SharedAccess sum;
-  for (const AccessSample* sample : samples) {
-    const sim::SharedAccess one = sim::shared_access(mapped(*sample, layout).data(), sample->mask, sample->bytes, banks, is_load(*sample));
-    sum.wavefronts += one.wavefronts;
-    sum.ideal += one.ideal;
-    sum.ways = std::max(sum.ways, one.ways);
-  }
-  return sum;
 }
 
 uint32_t likely_row_bytes(const std::vector<const AccessSample*>& samples) {

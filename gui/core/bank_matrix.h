@@ -6,19 +6,12 @@
 #include <vector>
 
 #include "gui/core/access_samples.h"
+#include "sim/access/shared_layout.h"
 #include "sim/access/shared_wavefronts.h"
 
 namespace warpglass::gui {
 
-/// What-if: shared memory as rows of `row_bytes`, each followed by padding, or with its elements' order changed.
-struct BankLayout {
-  uint32_t row_bytes = 128;
-  uint32_t padding_bytes = 0;    ///< added after every row
-  bool swizzle = false;          ///< element e of row r moves to e XOR r (within 128 bytes, in elements of an access)
-
-  uint64_t map(uint64_t address, uint32_t access_bytes) const;
-  bool is_identity() const { return padding_bytes == 0 && !swizzle; }
-};
+using BankLayout = sim::SharedLayout;
 
 struct BankCell {
   uint8_t lane = 0;
@@ -40,9 +33,6 @@ struct BankMatrix {
 
 /// Wavefront k of a group of lanes that pass together serves the k-th distinct word of each bank.
 BankMatrix bank_matrix(const AccessSample& sample, uint32_t banks, const BankLayout& layout = {});
-
-/// Wavefronts of all `samples`, summed.
-sim::SharedAccess sum_of(const std::vector<const AccessSample*>& samples, uint32_t banks, const BankLayout& layout);
 
 /// The row length that the addresses suggest: the commonest distance between neighbouring lanes, at least 128 bytes.
 uint32_t likely_row_bytes(const std::vector<const AccessSample*>& samples);

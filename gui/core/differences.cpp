@@ -23,6 +23,13 @@ uint64_t stall_cycles(const sim::RunResult& r, size_t i) {
   return sum;
 }
 
+std::optional<double> change(const std::string& unit, const std::optional<double>& from, const std::optional<double>& to) {
+  if (!from || !to) return std::nullopt;
+  if (unit == "%") return (*to - *from) / 100;
+  if (*from != 0) return (*to - *from) / *from;
+  return *to == 0 ? std::optional(0.0) : std::nullopt;
+}
+
 class Aligner {
  public:
   Aligner(const sim::RunResult& a, const sim::RunResult& b)
@@ -80,24 +87,30 @@ class Aligner {
 
 }  // namespace
 
-std::vector<Difference> metric_differences(const sim::RunResult& a, const sim::RunResult& b) {
-  std::vector<Difference> differences;
-  for (const sim::Metric& metric : a.metrics) differences.push_back({metric.name, metric.unit, metric.value, b.metric(metric.name), {}});
-  for (const sim::Metric& metric : b.metrics)
-    if (!a.metric(metric.name)) differences.push_back({metric.name, metric.unit, {}, metric.value, {}});
-  for (Difference& d : differences) {
-    if (!d.a || !d.b) continue;
-    if (d.unit == "%")
-      d.change = (*d.b - *d.a) / 100;
-    else if (*d.a != 0)
-      d.change = (*d.b - *d.a) / *d.a;
-    else if (*d.b == 0)
-      d.change = 0;
+double MetricRow::largest_change() const {
+  double most = -1;
+  for (const auto& change : changes)
+    if (change) most = std::max(most, std::abs(*change));
+  return most;
+}
+
+std::vector<MetricRow> metric_table(const sim::RunResult& run, const std::vector<const sim::RunResult*>& baselines) {
+  std::vector<MetricRow> rows;
+  const auto add_names = [&](const sim::RunResult& of) {
+    for (const sim::Metric& metric : of.metrics)
+      if (std::none_of(rows.begin(), rows.end(), [&](const MetricRow& row) { return row.name == metric.name; })) rows.push_back({metric.name, metric.unit, {}, {}, {}});
+  };
+  add_names(run);
+  for (const sim::RunResult* baseline : baselines) add_names(*baseline);
+  for (MetricRow& row : rows) {
+    row.value = run.metric(row.name);
+    for (const sim::RunResult* baseline : baselines) {
+      row.baselines.push_back(baseline->metric(row.name));
+      row.changes.push_back(change(row.unit, row.baselines.back(), row.value));
+    }
   }
-  std::stable_sort(differences.begin(), differences.end(), [](const Difference& x, const Difference& y) {
-    return (x.change ? std::abs(*x.change) : -1) > (y.change ? std::abs(*y.change) : -1);
-  });
-  return differences;
+  std::stable_sort(rows.begin(), rows.end(), [](const MetricRow& x, const MetricRow& y) { return x.largest_change() > y.largest_change(); });
+  return rows;
 }
 
 std::vector<InstructionDifference> instruction_differences(const sim::RunResult& a, const sim::RunResult& b) { return Aligner(a, b).align(); }

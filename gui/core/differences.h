@@ -1,4 +1,4 @@
-// Run A against run B.
+// A run against baselines.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,21 @@
 
 namespace warpglass::gui {
 
-struct Difference {
+/// A metric of a run beside the same one of several baselines.
+struct MetricRow {
   std::string name;
   std::string unit;
-  std::optional<double> a, b;        ///< absent: not modelled or does not exist in that run
-  /// (b - a) / a; for percentages the difference in points / 100. Nothing where it makes no sense.
-  std::optional<double> change;
+  std::optional<double> value;                  ///< absent: not modelled or does not exist in that run
+  std::vector<std::optional<double>> baselines;
+  /// (value - baseline) / baseline; for percentages the difference in points / 100. Nothing where it makes no sense.
+  std::vector<std::optional<double>> changes;
+
+  /// The largest change against any baseline, without its sign; -1 if there is none.
+  double largest_change() const;
 };
 
-/// Metrics, largest relative change first.
-std::vector<Difference> metric_differences(const sim::RunResult& a, const sim::RunResult& b);
+/// Largest change first.
+std::vector<MetricRow> metric_table(const sim::RunResult& run, const std::vector<const sim::RunResult*>& baselines);
 
 struct InstructionDifference {
   std::string sass_a, sass_b;        ///< "" on one side: inserted or removed

@@ -33,6 +33,7 @@ struct RunDocument {
   std::optional<Model> model;      ///< the model it ran on, where its file is still there
   std::shared_ptr<const LaunchDetails> launch;   ///< nullptr: only the run file was opened
   std::string launch_problem;      ///< why `launch` is missing
+  double simulated_seconds = 0;    ///< that its simulation took when it was loaded, times its threads; 0: it was read
 };
 
 using RunPointer = std::shared_ptr<const RunDocument>;

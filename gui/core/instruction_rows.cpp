@@ -3,12 +3,23 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "gui/core/differences.h"
 #include "gui/core/format.h"
 
 namespace warpglass::gui {
 namespace {
 
 double per(uint64_t number, uint64_t executed) { return executed > 0 ? static_cast<double>(number) / static_cast<double>(executed) : 0; }
+
+uint64_t add_samples(InstructionRow& row, const MeasuredInstruction& measured) {
+  uint64_t sum = 0;
+  for (const auto& [reason, samples] : measured.samples)
+    for (unsigned s = 0; s < sim::kStalls; ++s)
+      if (reason == sim::kStallNames[s]) row.measured_stalls[s] += static_cast<uint64_t>(std::max<int64_t>(0, samples));
+  for (unsigned s = 0; s < sim::kStalls; ++s)
+    if (static_cast<sim::Stall>(s) != sim::Stall::Selected) sum += row.measured_stalls[s];
+  return sum;
+}
 
 void add_measured(InstructionRows& out, const Measurement& measurement) {
   if (measurement.instructions.size() != out.rows.size()) return;
@@ -21,6 +32,9 @@ void add_measured(InstructionRows& out, const Measurement& measurement) {
     for (const auto& [reason, count] : measured.samples) samples += static_cast<double>(count);
     if (all > 0) row.measured_samples = samples / all;
     if (measured.executed >= 0) row.measured_executed = measured.executed;
+    if (measured.shared_ways > 0) row.measured_ways = static_cast<double>(measured.shared_ways);
+    if (measured.sectors > 0 && measured.executed > 0) row.measured_sectors = static_cast<double>(measured.sectors) / static_cast<double>(measured.executed);
+    out.measured_most = std::max(out.measured_most, add_samples(row, measured));
   }
 }
 
@@ -41,6 +55,7 @@ InstructionRows instruction_rows(const sim::RunResult& result, const Measurement
     for (unsigned k = 0; k < sim::kStalls; ++k)
       if (static_cast<sim::Stall>(k) != sim::Stall::Selected) row.own += s.stalls[k];
     row.blamed = s.blamed;
+    row.blamed_reason = s.sectors > 0 ? sim::Stall::LongScoreboard : sim::Stall::ShortScoreboard;
     row.executed = s.executed;
     row.threads = per(s.threads, s.executed);
     row.ways = s.shared_wavefronts > 0 ? s.shared_ways : 0;
@@ -55,6 +70,12 @@ InstructionRows instruction_rows(const sim::RunResult& result, const Measurement
   }
   if (measurement != nullptr) add_measured(out, *measurement);
   return out;
+}
+
+void add_baseline(InstructionRows& rows, const sim::RunResult& result, const sim::RunResult& baseline) {
+  rows.compared = true;
+  for (const InstructionDifference& d : instruction_differences(baseline, result))
+    if (d.a && d.b && *d.b < rows.rows.size()) rows.rows[*d.b].baseline_own = d.cycles_a;
 }
 
 QString control_text(const isa::ControlCodes& c) {

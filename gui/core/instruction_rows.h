@@ -18,6 +18,7 @@ struct InstructionRow {
   std::array<uint64_t, sim::kStalls> stalls{};   ///< warp-cycles; `selected` are issues
   uint64_t own = 0;               ///< sum of `stalls` without selected
   uint64_t blamed = 0;            ///< warp-cycles that others waited for its result
+  sim::Stall blamed_reason = sim::Stall::ShortScoreboard;   ///< as what they waited
   uint64_t executed = 0;
   double threads = 0;             ///< active, per execution
   double ways = 0;                ///< bank conflicts: worst N-way, 0: not a shared access
@@ -26,6 +27,9 @@ struct InstructionRow {
   double sectors_ideal = 0;
   std::optional<double> measured_samples;   ///< share of all stall samples
   std::optional<int64_t> measured_executed;
+  std::optional<double> measured_ways, measured_sectors;   ///< as ncu counts them: N-way, sectors an execution
+  std::array<uint64_t, sim::kStalls> measured_stalls{};     ///< samples by reason
+  std::optional<uint64_t> baseline_own;                     ///< `own` of the same instruction in the run compared with
   bool is_memory() const { return sectors > 0 || ways > 0; }
 };
 
@@ -33,6 +37,8 @@ struct InstructionRows {
   std::vector<InstructionRow> rows;
   uint64_t own_total = 0, own_most = 0, blamed_total = 0, blamed_most = 0;
   bool measured = false;
+  uint64_t measured_most = 0;     ///< stall samples of the instruction with most
+  bool compared = false;          ///< rows have `baseline_own` where the instruction exists in both runs
   std::vector<double> in_range;   ///< share of the stall cycles in the selected time; empty: none is selected
 
   /// Share of all the kernel's stall cycles.
@@ -42,6 +48,9 @@ struct InstructionRows {
 
 /// `measurement` may be nullptr; it is used when it has as many instructions as the run.
 InstructionRows instruction_rows(const sim::RunResult& result, const Measurement* measurement);
+
+/// Fills in `baseline_own`: the two programs are aligned by opcode.
+void add_baseline(InstructionRows& rows, const sim::RunResult& result, const sim::RunResult& baseline);
 
 /// "stall 4, yield, sets SB0 when written, waits for SB1 SB2"; "" without codes.
 QString control_text(const isa::ControlCodes& control);

@@ -1,6 +1,7 @@
 #include "gui/core/load.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/error.h"
 #include "gui/core/timeline/timeline_data.h"
@@ -72,7 +73,9 @@ RunPointer simulate(const std::filesystem::path& path, const LoadOptions& option
     const double started = p.blocks > 0 ? static_cast<double>(p.blocks_started) / static_cast<double>(p.blocks) : 0;
     return progress(0.05 + 0.85 * started, what);
   };
+  const auto started = std::chrono::steady_clock::now();
   run->result = cli::simulate_file(path, options.model, options.settings, simulation);
+  run->simulated_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count() * options.threads;
   find_model(*run);
   prepare_timeline(*run);
   if (!progress(0.92, "reading addresses")) throw Error(ExitCode::CheckFailed, "cancelled");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gui/core/format.h"
+#include "gui/core/memory_counts.h"
 
 namespace warpglass::gui {
 namespace {
@@ -11,47 +12,69 @@ constexpr double kSector = 32, kWavefront = 128;
 
 std::optional<double> rate(double part, double whole) { return whole > 0 ? std::optional(part / whole) : std::nullopt; }
 
+std::vector<FlowLevel> levels_of(const RunDocument& run, const MemoryCounts& c) {
+  const sim::RunResult& r = run.result;
+  const Model* model = run.model ? &*run.model : nullptr;
+  const auto size = [&](int64_t bytes) { return binary_bytes_text(static_cast<double>(bytes)); };
+  return {{MemoryLevel::Sm, QStringLiteral("%1 SMs").arg(r.sms), QStringLiteral("%1 warp instructions").arg(short_number(c.instructions)), {}},
+          {MemoryLevel::Shared, QStringLiteral("Shared memory"), c.has_l1 ? QStringLiteral("%1 wavefronts").arg(short_number(c.shared_wavefronts)) : QStringLiteral("not recorded over time"), {}},
+          {MemoryLevel::L1, QStringLiteral("L1 cache"), model ? size(model->l1_bytes) + QStringLiteral(" an SM, with shared") : QString(), rate(c.load_hits, c.load_sectors)},
+          {MemoryLevel::L2, QStringLiteral("L2 cache"), model ? size(model->l2_bytes) : QString(), rate(c.l2_read_hits, c.l2_read_sectors)},
+          {MemoryLevel::Hbm, QStringLiteral("HBM"), QStringLiteral("%1 B/cycle at most").arg(r.hbm_bytes_per_cycle, 0, 'f', 0), {}}};
+}
+
+// Peaks are those of the roofline.
+void add_links(MemoryFlow& flow, const RunDocument& run, const MemoryCounts& c) {
+  const Model* model = run.model ? &*run.model : nullptr;
+  const double sm_cycles = c.cycles * run.result.sms;
+  const double l1_peak = model ? sm_cycles * static_cast<double>(model->l1_line_bytes) / static_cast<double>(std::max<int64_t>(1, model->l1_tag_interval)) : 0;
+  const double l2_peak = model ? static_cast<double>(model->l2_slices) * model->l2_slice_bytes * c.cycles : 0;
+  const double hbm_peak = run.result.hbm_bytes_per_cycle * c.cycles;
+  const auto link = [&](MemoryLevel from, MemoryLevel to, const char* label, double bytes, double requests, double peak) {
+    flow.links.push_back({from, to, QString::fromLatin1(label), bytes, requests, rate(bytes, peak), {}});
+  };
+  if (c.has_l1) {
+    link(MemoryLevel::Sm, MemoryLevel::Shared, "shared", c.shared_wavefronts * kWavefront, c.shared_requests, sm_cycles * kWavefront);
+    link(MemoryLevel::Sm, MemoryLevel::L1, "loads", c.load_sectors * kSector, c.load_requests, l1_peak);
+    link(MemoryLevel::Sm, MemoryLevel::L1, "stores", c.store_sectors * kSector, c.store_requests, l1_peak);
+    if (c.atomic_sectors > 0) link(MemoryLevel::Sm, MemoryLevel::L1, "atomics", c.atomic_sectors * kSector, c.atomic_requests, l1_peak);
+  }
+  link(MemoryLevel::L1, MemoryLevel::L2, "reads", c.l2_read_sectors * kSector, c.l2_reads, l2_peak);
+  link(MemoryLevel::L1, MemoryLevel::L2, "writes", c.l2_write_sectors * kSector, c.l2_writes, l2_peak);
+  link(MemoryLevel::L2, MemoryLevel::Hbm, "reads", c.dram_read_bytes, 0, hbm_peak);
+  link(MemoryLevel::L2, MemoryLevel::Hbm, "writes", c.dram_write_bytes, 0, hbm_peak);
+  for (const FlowLink& one : flow.links) flow.most_bytes = std::max(flow.most_bytes, one.bytes);
+}
+
+MemoryFlow flow_of(const RunDocument& run, const MemoryCounts& counts) {
+  MemoryFlow flow;
+  flow.levels = levels_of(run, counts);
+  add_links(flow, run, counts);
+  flow.scope = QStringLiteral("the whole launch");
+  return flow;
+}
+
 }  // namespace
 
-MemoryFlow memory_flow(const RunDocument& run) {
-  const sim::RunResult& r = run.result;
-  const sim::SmStatistics& t = r.totals;
-  const sim::MemoryStatistics& m = r.memory;
-  double shared_wavefronts = 0, shared_executed = 0;
-  for (const sim::InstructionStatistics& i : t.instructions) {
-    shared_wavefronts += static_cast<double>(i.shared_wavefronts);
-    if (i.shared_wavefronts > 0) shared_executed += static_cast<double>(i.executed);
+MemoryFlow memory_flow(const RunDocument& run) { return flow_of(run, counts_of_launch(run)); }
+
+MemoryFlow memory_flow(const RunDocument& run, const TimeRange& range) {
+  const std::optional<MemoryCounts> counts = counts_of_range(run, range);
+  if (!counts) {
+    MemoryFlow flow = memory_flow(run);
+    flow.missing = QStringLiteral("this run holds no activity over time, so the selected time cannot be shown: run it again without --detail none");
+    return flow;
   }
-  const auto number = [](uint64_t n) { return static_cast<double>(n); };
-
-  MemoryFlow flow;
-  const Model* model = run.model ? &*run.model : nullptr;
-  flow.levels = {
-      {MemoryLevel::Sm, QStringLiteral("%1 SMs").arg(r.sms), QStringLiteral("%1 warp instructions").arg(short_number(number(r.warp_instructions()))), {}},
-      {MemoryLevel::Shared, QStringLiteral("Shared memory"), QStringLiteral("%1 wavefronts").arg(short_number(shared_wavefronts)), {}},
-      {MemoryLevel::L1, QStringLiteral("L1 cache"), model ? binary_bytes_text(static_cast<double>(model->l1_bytes)) + QStringLiteral(" an SM, with shared") : QString(), rate(number(t.load_hits), number(t.load_sectors))},
-      {MemoryLevel::L2, QStringLiteral("L2 cache"), model ? binary_bytes_text(static_cast<double>(model->l2_bytes)) : QString(), rate(number(m.read_hits), number(m.sectors_read))},
-      {MemoryLevel::Hbm, QStringLiteral("HBM"), QStringLiteral("%1 B/cycle at most").arg(r.hbm_bytes_per_cycle, 0, 'f', 0), {}}};
-
-  const double active = r.active_cycles;
-  const double sm_cycles = active * r.sms;
-  const auto used = [](double bytes, double possible) { return rate(bytes, possible); };
-  flow.links.push_back({MemoryLevel::Sm, MemoryLevel::Shared, QStringLiteral("shared"), shared_wavefronts * kWavefront, shared_executed, used(shared_wavefronts, sm_cycles)});
-  flow.links.push_back({MemoryLevel::Sm, MemoryLevel::L1, QStringLiteral("loads"), number(t.load_sectors) * kSector,
-                        number(t.global_load_requests + t.local_load_requests), {}});
-  flow.links.push_back({MemoryLevel::Sm, MemoryLevel::L1, QStringLiteral("stores"), number(t.store_sectors) * kSector,
-                        number(t.global_store_requests + t.local_store_requests), {}});
-  if (t.atomic_requests > 0)
-    flow.links.push_back({MemoryLevel::Sm, MemoryLevel::L1, QStringLiteral("atomics"), number(t.atomic_sectors) * kSector, number(t.atomic_requests), {}});
-  const double l2_peak = model ? static_cast<double>(model->l2_slices) * model->l2_slice_bytes * active : 0;
-  const double l2_read = number(m.sectors_read) * kSector, l2_write = number(m.sectors_write + m.sectors_atomic) * kSector;
-  flow.links.push_back({MemoryLevel::L1, MemoryLevel::L2, QStringLiteral("reads"), l2_read, number(m.requests_read), used(l2_read, l2_peak)});
-  flow.links.push_back({MemoryLevel::L1, MemoryLevel::L2, QStringLiteral("writes"), l2_write, number(m.requests_write + m.requests_atomic), used(l2_write, l2_peak)});
-  const double hbm_peak = r.hbm_bytes_per_cycle * active;
-  flow.links.push_back({MemoryLevel::L2, MemoryLevel::Hbm, QStringLiteral("reads"), number(m.dram_read_bytes), 0, used(number(m.dram_read_bytes), hbm_peak)});
-  flow.links.push_back({MemoryLevel::L2, MemoryLevel::Hbm, QStringLiteral("writes"), number(m.dram_write_bytes), 0, used(number(m.dram_write_bytes), hbm_peak)});
-  for (const FlowLink& link : flow.links) flow.most_bytes = std::max(flow.most_bytes, link.bytes);
+  MemoryFlow flow = flow_of(run, *counts);
+  flow.scope = QStringLiteral("cycles %1 to %2").arg(grouped(static_cast<uint64_t>(counts->range.start)), grouped(static_cast<uint64_t>(counts->range.end)));
+  if (!counts->has_l1) flow.missing = QStringLiteral("this run was made before shared memory and L1 were recorded over time: run it again");
   return flow;
+}
+
+void add_baseline(MemoryFlow& flow, const MemoryFlow& baseline) {
+  for (FlowLink& link : flow.links)
+    for (const FlowLink& other : baseline.links)
+      if (other.from == link.from && other.to == link.to && other.label == link.label) link.baseline = other.bytes;
 }
 
 }  // namespace warpglass::gui

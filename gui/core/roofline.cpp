@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "gui/core/format.h"
+#include "sim/report/local_memory.h"
 
 namespace warpglass::gui {
 namespace {
@@ -51,6 +52,15 @@ double flops_per_thread(const std::string& sass) {
   return 0;
 }
 
+double fp64_flops_of(const sim::RunResult& r) {
+  double sum = 0;
+  for (size_t i = 0; i < r.totals.instructions.size() && i < r.text.size(); ++i) {
+    const std::string_view opcode = sim::opcode_of(r.text[i]);
+    if (opcode == "DFMA" || opcode == "DADD" || opcode == "DMUL") sum += flops_per_thread(r.text[i]) * static_cast<double>(r.totals.instructions[i].threads_predicated_on);
+  }
+  return sum;
+}
+
 double flops_of(const sim::RunResult& r) {
   double sum = 0;
   for (size_t i = 0; i < r.totals.instructions.size() && i < r.text.size(); ++i)
@@ -61,6 +71,7 @@ double flops_of(const sim::RunResult& r) {
 Roofline roofline(const std::vector<RunPointer>& runs, const RunDocument& current) {
   Roofline out;
   out.flops = flops_of(current.result);
+  out.fp64_flops = fp64_flops_of(current.result);
   if (current.model) {
     const Model& m = *current.model;
     const double clock = m.device_sm_clock * 1e6;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gui/core/document.h"
+#include "gui/core/experiments/experiments.h"
 #include "gui/core/selection.h"
 
 namespace warpglass::gui {
@@ -24,6 +25,7 @@ class Session : public QObject {
   /// The run compared with: nullptr unless another one is open.
   RunPointer baseline() const { return baseline_; }
   Selection& selection() { return selection_; }
+  Experiments& experiments() { return experiments_; }
 
   /// Adds and shows it; a run opened a second time (same path) replaces the first.
   void add_run(RunPointer run);
@@ -44,6 +46,7 @@ class Session : public QObject {
   std::vector<MeasurementPointer> measurements_;
   RunPointer current_, baseline_;
   Selection selection_;
+  Experiments experiments_;
 };
 
 }  // namespace warpglass::gui

@@ -13,6 +13,7 @@ enum TableRole {
   BarRole,                       ///< QVariantList of fractions by stall reason: drawn as a stacked bar
   HeatRole,                      ///< 0 to 1: tint behind the text
   InstructionRole,               ///< the instruction that the row is about
+  MarkRole,                      ///< DependencyMark bits
 };
 
 struct Column {
@@ -25,6 +26,7 @@ struct Column {
   std::function<QString(size_t row)> tip;
   bool left = false;                             ///< text, not a number
   bool monospace = false;
+  std::function<int(size_t row)> mark;           ///< DependencyMark bits, drawn by a DependencyDelegate
 };
 
 class TableModel : public QAbstractTableModel {
@@ -35,6 +37,9 @@ class TableModel : public QAbstractTableModel {
 
   /// `instruction_of` may be empty.
   void reset(size_t rows, std::vector<Column> columns, std::function<uint32_t(size_t)> instruction_of = {});
+
+  /// What the column shows has changed, its rows have not.
+  void refresh_column(int column);
 
   int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_); }
   int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(columns_.size()); }

@@ -20,10 +20,20 @@ QSize BankCanvas::minimumSizeHint() const { return {scaled(420), scaled(330)}; }
 void BankCanvas::set_access(const AccessSample& sample, BankMatrix matrix) {
   sample_ = sample;
   matrix_ = std::move(matrix);
+  heat_.reset();
   update();
 }
 
+void BankCanvas::set_heat(const BankHeat& heat) {
+  clear();
+  heat_ = heat;
+  matrix_.banks = heat.banks;
+  for (size_t lane = 0; lane < kLanes; ++lane)
+    if (*std::max_element(heat.asked[lane].begin(), heat.asked[lane].end()) > 0) sample_.mask |= 1u << lane;
+}
+
 void BankCanvas::clear() {
+  heat_.reset();
   sample_ = {};
   matrix_ = {};
   update();
@@ -111,21 +121,51 @@ void BankCanvas::draw_words(QPainter& painter, const Grid& g) const {
                    QStringLiteral("distinct words a bank, at most %1; cells: number of the wavefront").arg(most));
 }
 
+// Above the bars of words an execution needs in each bank: the more often a lane asked, the stronger.
+void BankCanvas::draw_heat(QPainter& painter, const Grid& g) const {
+  const Theme t = theme();
+  const int line = QFontMetrics(font()).height();
+  double most = 0;
+  const double ideal = static_cast<double>(heat_->ideal) / static_cast<double>(std::max<uint64_t>(1, heat_->executions));
+  for (uint32_t bank = 0; bank < heat_->banks; ++bank) most = std::max(most, static_cast<double>(heat_->words[bank]) / static_cast<double>(std::max<uint64_t>(1, heat_->executions)));
+  for (uint32_t lane = 0; lane < kLanes; ++lane)
+    for (uint32_t bank = 0; bank < heat_->banks; ++bank) {
+      const uint64_t asked = heat_->asked[lane][bank];
+      if (asked == 0) continue;
+      const double share = static_cast<double>(asked) / static_cast<double>(heat_->most);
+      painter.fillRect(QRectF(g.left + bank * g.cell_width + 1, g.top + lane * g.cell_height + 1, g.cell_width - 2, g.cell_height - 2), blend(t.base, t.accent, 0.15 + 0.85 * share));
+    }
+  const double top = g.top + g.cell_height * kLanes + line * 0.4, height = line * 2.2;
+  for (uint32_t bank = 0; bank < heat_->banks; ++bank) {
+    const double words = static_cast<double>(heat_->words[bank]) / static_cast<double>(std::max<uint64_t>(1, heat_->executions));
+    const double h = most > 0 ? height * words / most : 0;
+    painter.fillRect(QRectF(g.left + bank * g.cell_width + 1, top + height - h, g.cell_width - 2, h), words > 1.001 * ideal ? t.bad : t.good);
+  }
+  painter.setPen(t.muted);
+  painter.drawText(QRectF(0, top, g.left - 6, height), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("words"));
+  painter.drawText(QRectF(g.left, top + height + 2, g.cell_width * matrix_.banks, line * 1.4), Qt::AlignLeft | Qt::AlignVCenter,
+                   QStringLiteral("words a bank and execution: at most %1; cells: how often a lane asked, at most %2").arg(most, 0, 'f', 1).arg(grouped(heat_->most)));
+}
+
 void BankCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  if (matrix_.wavefronts.empty()) {
+  if (matrix_.wavefronts.empty() && !heat_) {
     painter.setPen(theme().muted);
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, QStringLiteral("Choose an instruction."));
     return;
   }
   const Grid g = grid();
   draw_grid(painter, g);
+  if (heat_) {
+    draw_heat(painter, g);
+    return;
+  }
   draw_cells(painter, g);
   draw_words(painter, g);
 }
 
 bool BankCanvas::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip || matrix_.wavefronts.empty()) return QWidget::event(event);
+  if (event->type() != QEvent::ToolTip || (matrix_.wavefronts.empty() && !heat_)) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const Grid g = grid();
   const int bank = static_cast<int>((help->pos().x() - g.left) / g.cell_width), lane = static_cast<int>((help->pos().y() - g.top) / g.cell_height);
@@ -133,8 +173,13 @@ bool BankCanvas::event(QEvent* event) {
     QToolTip::hideText();
     return true;
   }
-  QToolTip::showText(help->globalPos(), QStringLiteral("lane %1: shared address 0x%2, %3 bytes").arg(lane).arg(sample_.addresses[static_cast<size_t>(lane)], 0, 16).arg(sample_.bytes), this);
+  QToolTip::showText(help->globalPos(), cell_text(static_cast<uint32_t>(lane), static_cast<uint32_t>(bank)), this);
   return true;
+}
+
+QString BankCanvas::cell_text(uint32_t lane, uint32_t bank) const {
+  if (heat_) return QStringLiteral("lane %1 asked bank %2 %3 times").arg(lane).arg(bank).arg(grouped(heat_->asked[lane][bank]));
+  return QStringLiteral("lane %1: shared address 0x%2, %3 bytes").arg(lane).arg(sample_.addresses[lane], 0, 16).arg(sample_.bytes);
 }
 
 }  // namespace warpglass::gui

@@ -6,11 +6,16 @@
 #include <QSlider>
 #include <QSpinBox>
 
+#include "gui/core/bank_rows.h"
 #include "gui/widgets/bank_canvas.h"
 #include "gui/widgets/data_table.h"
 #include "gui/widgets/view.h"
 
+class QHBoxLayout;
+
 namespace warpglass::gui {
+
+class JobBar;
 
 class BankView : public View {
   Q_OBJECT
@@ -21,30 +26,31 @@ class BankView : public View {
   BankCanvas& canvas() { return *canvas_; }
   QSpinBox& padding() { return *padding_; }
   QCheckBox& swizzle() { return *swizzle_; }
+  QCheckBox& heat() { return *heat_; }
+  JobBar& time() { return *time_; }
   QString verdict() const { return verdict_->text(); }
 
  protected:
   void rebuild() override;
 
  private:
-  struct Row {
-    uint32_t instruction = 0;
-    std::vector<const AccessSample*> samples;
-    sim::SharedAccess now, what_if;      ///< summed over the samples
-    double executed = 0;
-    /// Wavefronts of the whole kernel: the exact count, scaled by what the samples say of the other layout.
-    double total_now = 0, total_what_if = 0, total_ideal = 0;
-  };
   QWidget* make_controls();
+  QWidget* make_access_controls();
+  void add_labelled(QHBoxLayout& layout, const QString& text, QWidget* widget, const QString& help);
   BankLayout layout_now() const;
   uint32_t banks() const;
+  RunPointer run() const { return const_cast<BankView*>(this)->session().current(); }
   void recompute();
+  void choose_first();
   void show_row(int row);
   void show_access();
-  void describe();
+  void show_time();
 
-  std::vector<Row> rows_;
+  BankRows rows_;
+  BankLayout likely_;
   int row_ = -1;
+  QWidget* controls_;
+  QWidget* content_;
   DataTable* table_;
   BankCanvas* canvas_;
   QLabel* verdict_;
@@ -54,6 +60,8 @@ class BankView : public View {
   QSpinBox* row_bytes_;
   QSpinBox* padding_;
   QCheckBox* swizzle_;
+  QCheckBox* heat_;
+  JobBar* time_;
 };
 
 }  // namespace warpglass::gui

@@ -39,6 +39,7 @@ CoalescingView::CoalescingView(Session& session, QWidget* parent)
   layout->addWidget(splitter, 1);
   table_->follow(session.selection());
   connect(table_, &DataTable::row_changed, this, &CoalescingView::show_row);
+  connect(&session, &Session::baseline_changed, this, &CoalescingView::invalidate);
   connect(sample_, &QSpinBox::valueChanged, this, &CoalescingView::show_sample);
   setFocusProxy(table_);
 }
@@ -102,6 +103,11 @@ void CoalescingView::rebuild() {
   }
   verdict_->setText(sectors <= ideal ? QStringLiteral("Every access is coalesced: %1 sectors, the fewest possible").arg(grouped(sectors))
                                      : QStringLiteral("%1 sectors touched where %2 would do: %3 of the moved bytes are waste").arg(grouped(sectors), grouped(ideal), percent(static_cast<double>(sectors - ideal) / static_cast<double>(sectors))));
+  if (const RunPointer baseline = session().baseline(); baseline && baseline != run) {
+    uint64_t theirs = 0;
+    for (const sim::InstructionStatistics& i : baseline->result.totals.instructions) theirs += i.sectors;
+    verdict_->setText(verdict_->text() + QStringLiteral("; %1: %2 sectors").arg(text(baseline->name), grouped(theirs)));
+  }
   const auto selected = session().selection().instruction();
   const auto waste = [&](uint32_t i) { return all[i].sectors - std::min(all[i].sectors, all[i].ideal_sectors); };
   const bool here = selected && std::find(instructions_.begin(), instructions_.end(), *selected) != instructions_.end();

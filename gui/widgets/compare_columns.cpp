@@ -83,11 +83,21 @@ std::vector<Column> instruction_columns(const std::vector<sim::InstructionCompar
   return columns;
 }
 
-std::vector<Column> difference_columns(const std::vector<Difference>& all) {
-  const auto* d = &all;
-  return {words("Metric", [d](size_t r) { return text((*d)[r].name); }),
-          change("Change", "(B - A) / A; percentages: difference in points", [d](size_t r) { return (*d)[r].change; }), number("A", "The baseline", [d](size_t r) { return (*d)[r].a; }, amount),
-          number("B", "The run shown", [d](size_t r) { return (*d)[r].b; }, amount), words("Unit", [d](size_t r) { return text((*d)[r].unit); })};
+std::vector<Column> metric_row_columns(const std::vector<MetricRow>& all, const QString& run, const QStringList& names) {
+  const auto* m = &all;
+  std::vector<Column> columns{words("Metric", [m](size_t r) { return text((*m)[r].name); }), number("", "The run shown", [m](size_t r) { return (*m)[r].value; }, amount)};
+  columns.back().title = run;
+  for (size_t k = 0; k < static_cast<size_t>(names.size()); ++k) {
+    columns.push_back(change("", "A baseline's value, and (run - baseline) / baseline; percentages: difference in points", [m, k](size_t r) { return (*m)[r].changes[k]; }));
+    columns.back().text = [m, k](size_t r) {
+      const MetricRow& row = (*m)[r];
+      if (!row.baselines[k]) return QStringLiteral("-");
+      return amount(*row.baselines[k]) + (row.changes[k] ? QStringLiteral("  ") + signed_percent(*row.changes[k]) : QString());
+    };
+    columns.back().title = names[static_cast<qsizetype>(k)];
+  }
+  columns.push_back(words("Unit", [m](size_t r) { return text((*m)[r].unit); }));
+  return columns;
 }
 
 std::vector<Column> aligned_columns(const std::vector<InstructionDifference>& all) {

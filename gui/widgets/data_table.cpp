@@ -86,6 +86,10 @@ bool DataTable::find_next(const QString& text, bool backwards) {
 
 int DataTable::current_row() const { return currentIndex().isValid() ? sorted_.mapToSource(currentIndex()).row() : -1; }
 
+void DataTable::sort_at_first_by(int column, Qt::SortOrder order) {
+  if (horizontalHeader()->sortIndicatorSection() < 0) sortByColumn(column, order);
+}
+
 void DataTable::stretch(int column) { horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch); }
 
 }  // namespace warpglass::gui

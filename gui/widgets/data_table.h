@@ -28,6 +28,8 @@ class DataTable : public QTableView {
   /// The model's row under the cursor, or -1.
   int current_row() const;
   void sort_by(int column, Qt::SortOrder order) { sortByColumn(column, order); }
+  /// Sorts unless somebody has chosen an order already.
+  void sort_at_first_by(int column, Qt::SortOrder order);
   /// Shares out the width: column `column` takes what is left.
   void stretch(int column);
 

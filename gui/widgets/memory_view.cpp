@@ -22,10 +22,19 @@ QColor load_colour(const Theme& t, const std::optional<double>& utilisation) {
 MemoryView::MemoryView(Session& session, QWidget* parent)
     : View(session, QStringLiteral("memory"), QStringLiteral("Memory flow"), QStringLiteral("Which level of memory is the limit?"), parent) {
   setFocusPolicy(Qt::StrongFocus);
+  connect(&session.selection(), &Selection::time_changed, this, &MemoryView::invalidate);
+  connect(&session, &Session::baseline_changed, this, &MemoryView::invalidate);
 }
 
 void MemoryView::rebuild() {
-  flow_ = memory_flow(*session().current());
+  const RunPointer run = session().current(), baseline = session().baseline();
+  const auto range = session().selection().time();
+  flow_ = range ? memory_flow(*run, *range) : memory_flow(*run);
+  baseline_.clear();
+  if (baseline && baseline != run && !range) {  // times of two launches do not correspond
+    add_baseline(flow_, memory_flow(*baseline));
+    baseline_ = text(baseline->name);
+  }
   QStringList words;
   for (const FlowLink& link : flow_.links) words << link.label + QLatin1Char(' ') + bytes_text(link.bytes);
   setAccessibleDescription(words.join(QStringLiteral(", ")));
@@ -102,9 +111,19 @@ void MemoryView::draw_link(QPainter& painter, const FlowLink& link, double y) co
   QStringList more;
   if (link.requests > 0) more << short_number(link.requests) + QStringLiteral(" requests");
   if (link.utilisation) more << percent(*link.utilisation, 0) + QStringLiteral(" of peak");
+  if (link.baseline) more << QStringLiteral("baseline: %1").arg(bytes_text(*link.baseline));
   painter.setPen(t.muted);
-  painter.drawText(QRectF(left, y + std::max(thick / 2, head) + line * 0.1, right - left, line * 2.4), Qt::AlignHCenter | Qt::AlignTop, more.join(QLatin1Char('\n')));
+  painter.drawText(QRectF(left, y + std::max(thick / 2, head) + line * 0.1, right - left, line * 3.6), Qt::AlignHCenter | Qt::AlignTop, more.join(QLatin1Char('\n')));
 }
+
+QString MemoryView::note() const {
+  QString words = QStringLiteral("Peak: what the model can move in that time. Orange: from 50 %, red: from 80 %. Bytes are exact up to L1, modelled beyond.");
+  if (!session_time()) return words + QStringLiteral(" Select a time in the timeline to see only that.");
+  if (!flow_.missing.isEmpty()) words = flow_.missing.left(1).toUpper() + flow_.missing.mid(1) + QStringLiteral(". ") + words;
+  return words + QStringLiteral(" The time reaches from border to border of recorded stretches; Esc in the timeline selects none.");
+}
+
+bool MemoryView::session_time() const { return const_cast<MemoryView*>(this)->session().selection().time().has_value(); }
 
 void MemoryView::paintEvent(QPaintEvent*) {
   if (flow_.levels.empty()) return;
@@ -113,7 +132,7 @@ void MemoryView::paintEvent(QPaintEvent*) {
   const Theme t = theme();
   painter.setPen(t.text);
   painter.setFont(sized_font(1.1, true));
-  painter.drawText(QRectF(width() * 0.02, 0, width() * 0.96, height() * 0.12), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("Bytes moved in the whole launch"));
+  painter.drawText(QRectF(width() * 0.02, 0, width() * 0.96, height() * 0.12), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("Bytes moved in %1").arg(flow_.scope) + (baseline_.isEmpty() ? QString() : QStringLiteral(", beside those of %1").arg(baseline_)));
   painter.setFont(font());
   std::map<std::pair<MemoryLevel, MemoryLevel>, int> count, drawn;
   for (const FlowLink& link : flow_.links) ++count[{link.from, link.to}];
@@ -125,7 +144,7 @@ void MemoryView::paintEvent(QPaintEvent*) {
   for (const FlowLevel& level : flow_.levels) draw_level(painter, level);
   painter.setPen(t.muted);
   painter.drawText(QRectF(width() * 0.02, height() * 0.90, width() * 0.96, height() * 0.09), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
-                   QStringLiteral("Peak: what the model can move in the cycles in which SMs work. Orange: from 50 %, red: from 80 %. Bytes are exact up to L1, modelled beyond."));
+                   note());
 }
 
 }  // namespace warpglass::gui

@@ -18,11 +18,14 @@ class MemoryView : public View {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QString note() const;
+  bool session_time() const;
   QRectF box_of(MemoryLevel level) const;
   void draw_level(QPainter& painter, const FlowLevel& level) const;
   void draw_link(QPainter& painter, const FlowLink& link, double y) const;
 
   MemoryFlow flow_;
+  QString baseline_;   ///< its name; "" without one
 };
 
 }  // namespace warpglass::gui

@@ -50,19 +50,21 @@ void Plot::set_content(std::vector<PlotSeries> series, std::optional<PlotMark> m
 
 QRectF Plot::area() const {
   const int line = QFontMetrics(font()).height();
-  return QRectF(rect()).adjusted(line * 4.4, title_.isEmpty() ? line * 0.8 : line * 2.2, -line * 1.2, -line * 2.9);
+  return QRectF(rect()).adjusted(line * 4.4, title_.isEmpty() ? line * 0.8 : line * 2.2, right_title_.isEmpty() ? -line * 1.2 : -line * 4.4, -line * 2.9);
 }
 
 QRectF Plot::range() const {
   if (range_) return *range_;
   double left = 1e300, right = -1e300, low = log_y_ ? 1e300 : 0, high = -1e300;
-  for (const PlotSeries& s : series_)
+  for (const PlotSeries& s : series_) {
+    if (s.right) continue;
     for (const QPointF& p : s.points) {
       left = std::min(left, p.x());
       right = std::max(right, p.x());
       low = std::min(low, p.y());
       high = std::max(high, p.y());
     }
+  }
   if (left > right) return {0, 0, 1, 1};
   if (right == left) right = left + 1;
   if (high <= low) high = low + 1;
@@ -70,8 +72,10 @@ QRectF Plot::range() const {
   return {left, low, right - left, (high - low) * 1.08};
 }
 
-QPointF Plot::place(const QPointF& value) const {
+QPointF Plot::place(const QPointF& value, bool right) const {
   const QRectF a = area(), r = range();
+  if (right)
+    return {a.left() + fraction(value.x(), r.left(), r.width(), log_x_) * a.width(), a.bottom() - fraction(value.y(), 0, right_most_, false) * a.height()};
   return {a.left() + fraction(value.x(), r.left(), r.width(), log_x_) * a.width(), a.bottom() - fraction(value.y(), r.top(), r.height(), log_y_) * a.height()};
 }
 
@@ -94,11 +98,37 @@ void Plot::draw_axes(QPainter& painter) const {
     painter.setPen(t.muted);
     painter.drawText(QRectF(0, py - line, a.left() - 5, 2 * line), Qt::AlignRight | Qt::AlignVCenter, short_number(y));
   }
+  if (!right_title_.isEmpty()) draw_right_axis(painter);
+  draw_titles(painter);
+}
+
+void Plot::draw_right_axis(QPainter& painter) const {
+  const QRectF a = area();
+  const int line = QFontMetrics(font()).height();
+  painter.setPen(theme().muted);
+  for (const double y : ticks(0, right_most_, false)) {
+    const double py = place({range().left(), y}, true).y();
+    painter.drawLine(QPointF(a.right(), py), QPointF(a.right() + scaled(4), py));
+    painter.drawText(QRectF(a.right() + scaled(6), py - line, line * 3, 2 * line), Qt::AlignLeft | Qt::AlignVCenter, short_number(y));
+  }
+  painter.setPen(theme().warning);
+  painter.save();
+  painter.translate(width() - line * 0.2, a.center().y());
+  painter.rotate(90);
+  painter.drawText(QRectF(-a.height() / 2, 0, a.height(), line * 1.2), Qt::AlignCenter, right_title_);
+  painter.restore();
+}
+
+void Plot::draw_titles(QPainter& painter) const {
+  const Theme t = theme();
+  const QRectF a = area();
+  const int line = QFontMetrics(font()).height();
   painter.setPen(t.text);
   painter.drawText(QRectF(a.left(), a.bottom() + line * 1.3, a.width(), line * 1.4), Qt::AlignHCenter | Qt::AlignVCenter, x_title_);
   painter.save();
   painter.translate(line * 0.2, a.center().y());
   painter.rotate(-90);
+  if (!right_title_.isEmpty() && !series_.empty()) painter.setPen(series_.front().colour);  // as the right one has its series' colour
   painter.drawText(QRectF(-a.height() / 2, 0, a.height(), line * 1.2), Qt::AlignCenter, y_title_);
   painter.restore();
   if (title_.isEmpty()) return;
@@ -111,9 +141,9 @@ void Plot::draw_series(QPainter& painter, const PlotSeries& s) const {
   QPen pen(s.colour, scaled(2));
   if (s.dashed) pen.setStyle(Qt::DashLine);
   if (s.line && s.points.size() > 1) {
-    QPainterPath path(place(s.points.front()));
+    QPainterPath path(place(s.points.front(), s.right));
     for (size_t i = 1; i < s.points.size(); ++i) {
-      const QPointF to = place(s.points[i]);
+      const QPointF to = place(s.points[i], s.right);
       if (s.steps) path.lineTo(QPointF(to.x(), path.currentPosition().y()));
       path.lineTo(to);
     }
@@ -124,10 +154,10 @@ void Plot::draw_series(QPainter& painter, const PlotSeries& s) const {
   if (!s.markers) return;
   painter.setPen(QPen(theme().base, 1));
   painter.setBrush(s.colour);
-  for (const QPointF& p : s.points) painter.drawEllipse(place(p), scaled(5), scaled(5));
+  for (const QPointF& p : s.points) painter.drawEllipse(place(p, s.right), scaled(5), scaled(5));
   if (!s.annotate) return;
   painter.setPen(theme().text);
-  for (size_t i = 0; i < std::min(s.points.size(), s.labels.size()); ++i) painter.drawText(place(s.points[i]) + QPointF(scaled(9), -scaled(5)), s.labels[i]);
+  for (size_t i = 0; i < std::min(s.points.size(), s.labels.size()); ++i) painter.drawText(place(s.points[i], s.right) + QPointF(scaled(9), -scaled(5)), s.labels[i]);
 }
 
 void Plot::draw_legend(QPainter& painter) const {
@@ -174,19 +204,32 @@ void Plot::paintEvent(QPaintEvent*) {
   if (legend_) draw_legend(painter);
 }
 
-void Plot::mouseMoveEvent(QMouseEvent* event) {
-  double nearest = scaled(14);
-  QString tip;
-  for (const PlotSeries& s : series_)
-    for (size_t i = 0; i < s.points.size(); ++i) {
-      const QPointF d = place(s.points[i]) - event->position();
+std::optional<Plot::Hit> Plot::nearest(const QPointF& position) const {
+  double least = scaled(14);
+  std::optional<Hit> hit;
+  for (size_t s = 0; s < series_.size(); ++s)
+    for (size_t i = 0; i < series_[s].points.size(); ++i) {
+      const QPointF d = place(series_[s].points[i], series_[s].right) - position;
       const double distance = std::hypot(d.x(), d.y());
-      if (distance >= nearest) continue;
-      nearest = distance;
-      const QString what = i < s.labels.size() ? s.labels[i] : s.name;
-      tip = QStringLiteral("%1%2%3: %4").arg(what, what.isEmpty() ? QString() : QStringLiteral(", "), short_number(s.points[i].x()), short_number(s.points[i].y()));
+      if (distance >= least) continue;
+      least = distance;
+      hit = Hit{s, i};
     }
+  return hit;
+}
+
+void Plot::mouseMoveEvent(QMouseEvent* event) {
+  QString tip;
+  if (const auto hit = nearest(event->position())) {
+    const PlotSeries& s = series_[hit->series];
+    const QString what = hit->point < s.labels.size() ? s.labels[hit->point] : s.name;
+    tip = QStringLiteral("%1%2%3: %4").arg(what, what.isEmpty() ? QString() : QStringLiteral(", "), short_number(s.points[hit->point].x()), short_number(s.points[hit->point].y()));
+  }
   QToolTip::showText(event->globalPosition().toPoint(), tip, this);
+}
+
+void Plot::mousePressEvent(QMouseEvent* event) {
+  if (const auto hit = nearest(event->position())) Q_EMIT point_clicked(hit->series, hit->point);
 }
 
 }  // namespace warpglass::gui

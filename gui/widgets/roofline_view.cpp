@@ -27,6 +27,46 @@ PlotSeries line(const QString& name, const QColor& colour, std::vector<QPointF> 
   return s;
 }
 
+// Where each level's roof meets the arithmetic one: kernels to the left are limited by that level, to the right by FP32.
+PlotSeries ridges(const Roofline& r) {
+  PlotSeries s;
+  s.name = QStringLiteral("ridge points (FP32)");
+  s.colour = theme().muted;
+  s.line = false;
+  s.markers = s.annotate = true;
+  for (const Roof& roof : r.roofs) {
+    const double ridge = r.fp32_per_second / roof.bytes_per_second;
+    if (!s.points.empty() && std::abs(s.points.back().x() / ridge - 1) < 0.02) {
+      s.labels.back() = roof.name + QStringLiteral(", ") + s.labels.back();
+      continue;
+    }
+    s.points.emplace_back(ridge, r.fp32_per_second);
+    s.labels.push_back(QStringLiteral("%1 %2").arg(roof.name, short_number(ridge)));
+  }
+  return s;
+}
+
+// One point a level, joined by a line for each run. Levels that move the same bytes share a point.
+void add_runs(const Roofline& r, bool several, std::vector<PlotSeries>& series) {
+  for (size_t i = 0; i < r.points.size();) {
+    PlotSeries joined = line(QString(), blend(theme().base, theme().muted, 0.6), {}, true);
+    const size_t first = series.size(), begin = i;
+    while (i < r.points.size() && r.points[i].run == r.points[begin].run) {
+      const RooflinePoint& p = r.points[i];
+      QString levels = p.name;
+      for (++i; i < r.points.size() && r.points[i].run == p.run && std::abs(r.points[i].intensity / p.intensity - 1) < 0.05; ++i) levels += QStringLiteral(", ") + r.points[i].name;
+      PlotSeries s = line(QString(), level_colour(p.name), {{p.intensity, p.flops_per_second}}, false);
+      s.line = false;
+      s.markers = true;
+      s.annotate = !several || joined.points.empty();  // of several runs, the first point tells which it is
+      s.labels = {several ? p.run + QStringLiteral(": ") + levels : levels};
+      joined.points.emplace_back(p.intensity, p.flops_per_second);
+      series.push_back(std::move(s));
+    }
+    series.insert(series.begin() + static_cast<ptrdiff_t>(first), std::move(joined));
+  }
+}
+
 }  // namespace
 
 RooflineView::RooflineView(Session& session, QWidget* parent)
@@ -40,6 +80,7 @@ RooflineView::RooflineView(Session& session, QWidget* parent)
   layout->setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(8));
   layout->addWidget(verdict_);
   layout->addWidget(plot_, 1);
+  setFocusPolicy(Qt::StrongFocus);
   connect(&session, &Session::runs_changed, this, &RooflineView::invalidate);
 }
 
@@ -49,10 +90,10 @@ QString RooflineView::verdict(const Roofline& r) const {
   const RunPointer run = const_cast<RooflineView*>(this)->session().current();
   for (const RooflinePoint& p : r.points) {
     if (p.name != QStringLiteral("HBM") || p.run != text(run->name)) continue;
-    const double roof = std::min(r.roofs.back().bytes_per_second * p.intensity, r.fp32_per_second);
-    const bool memory = r.roofs.back().bytes_per_second * p.intensity < r.fp32_per_second;
+    const double roof = std::min(r.roofs.back().bytes_per_second * p.intensity, r.peak());
+    const bool memory = r.roofs.back().bytes_per_second * p.intensity < r.peak();
     return QStringLiteral("%1 floating-point operations, %2 a byte of HBM: %3 of the %4 roof at this intensity (%5 operations a second of %6)")
-        .arg(short_number(r.flops), short_number(p.intensity), percent(p.flops_per_second / roof), memory ? QStringLiteral("HBM") : QStringLiteral("FP32"), short_number(p.flops_per_second), short_number(roof));
+        .arg(short_number(r.flops), short_number(p.intensity), percent(p.flops_per_second / roof), memory ? QStringLiteral("HBM") : r.peak() == r.fp32_per_second ? QStringLiteral("FP32") : QStringLiteral("FP64"), short_number(p.flops_per_second), short_number(roof));
   }
   return QStringLiteral("%1 floating-point operations").arg(short_number(r.flops));
 }
@@ -76,22 +117,11 @@ void RooflineView::rebuild() {
     series.push_back(line(QStringLiteral("%1: %2/s").arg(roof.name, bytes_text(roof.bytes_per_second)), level_colour(roof.name), {{left, left * roof.bytes_per_second}, {ridge, r.fp32_per_second}}, roof.name == QStringLiteral("L1")));  // often as fast as shared: dashed, so that both are seen
   }
   if (r.fp32_per_second > 0) {
+    series.push_back(ridges(r));
     series.push_back(line(QStringLiteral("FP32: %1/s").arg(short_number(r.fp32_per_second)), theme().text, {{r.fp32_per_second / r.roofs.front().bytes_per_second, r.fp32_per_second}, {right, r.fp32_per_second}}, false));
     series.push_back(line(QStringLiteral("FP64: %1/s").arg(short_number(r.fp64_per_second)), theme().muted, {{r.fp64_per_second / r.roofs.front().bytes_per_second, r.fp64_per_second}, {right, r.fp64_per_second}}, true));
   }
-  for (size_t i = 0; i < r.points.size();) {
-    // Levels that move the same bytes share a point.
-    const RooflinePoint& p = r.points[i];
-    QString levels = p.name;
-    for (++i; i < r.points.size() && r.points[i].run == p.run && std::abs(r.points[i].intensity / p.intensity - 1) < 0.05; ++i) levels += QStringLiteral(", ") + r.points[i].name;
-    PlotSeries s;
-    s.colour = level_colour(p.name);
-    s.line = false;
-    s.markers = s.annotate = true;
-    s.points = {{p.intensity, p.flops_per_second}};
-    s.labels = {session().runs().size() > 1 ? p.run + QStringLiteral(": ") + levels : levels};
-    series.push_back(std::move(s));
-  }
+  add_runs(r, session().runs().size() > 1, series);
   plot_->set_content(std::move(series));
 }
 

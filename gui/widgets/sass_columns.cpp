@@ -1,12 +1,11 @@
 #include "gui/widgets/sass_columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "gui/core/format.h"
 #include "gui/core/stall_palette.h"
 #include "gui/widgets/stall_bar.h"
-#include "gui/widgets/theme.h"
-#include "sim/report/finding.h"
 
 namespace warpglass::gui {
 namespace {
@@ -40,26 +39,93 @@ Column sass_column(const InstructionRows* rows) {
   return c;
 }
 
+// ncu's numbers, tinted where the exact ones differ.
+Column measured(const char* title, const char* help, std::function<std::optional<double>(size_t)> value, std::function<double(size_t)> simulated, int decimals) {
+  Column c;
+  c.title = QString::fromUtf8(title);
+  c.help = QString::fromUtf8(help);
+  c.value = [value](size_t r) { return QVariant(value(r).value_or(-1)); };
+  c.text = [value, decimals](size_t r) {
+    const auto v = value(r);
+    return !v ? QString() : decimals == 0 ? grouped(static_cast<uint64_t>(*v)) : QString::number(*v, 'f', decimals);
+  };
+  c.heat = [value, simulated](size_t r) {
+    const auto v = value(r);
+    return v && std::abs(*v - simulated(r)) > 0.05 ? 1.0 : 0.0;
+  };
+  return c;
+}
+
 void add_measured(std::vector<Column>& columns, const InstructionRows* rows) {
-  columns.push_back(share("Measured %", "Share of ncu's stall samples on the H200", [rows](size_t r) { return rows->rows[r].measured_samples.value_or(0); }));
-  Column executed;
-  executed.title = QStringLiteral("Measured executed");
-  executed.help = QStringLiteral("Instructions Executed, as ncu counted them");
-  executed.value = [rows](size_t r) { return QVariant::fromValue(rows->rows[r].measured_executed.value_or(-1)); };
-  executed.text = [rows](size_t r) {
+  Column bar;
+  bar.title = QStringLiteral("ncu stalls");
+  bar.help = QStringLiteral("ncu's stall samples on the H200 by reason, against the instruction with most");
+  bar.value = [rows](size_t r) { return QVariant(rows->rows[r].measured_samples.value_or(0)); };
+  bar.text = [](size_t) { return QString(); };
+  bar.bar = [rows](size_t r) { return stall_bar_value(rows->rows[r].measured_stalls, rows->measured_most); };
+  columns.push_back(std::move(bar));
+  columns.push_back(share("ncu %", "Share of ncu's stall samples on the H200", [rows](size_t r) { return rows->rows[r].measured_samples.value_or(0); }));
+  const auto executed = [rows](size_t r) -> std::optional<double> {
     const auto& m = rows->rows[r].measured_executed;
-    return m ? grouped(static_cast<uint64_t>(*m)) : QString();
+    return m ? std::optional(static_cast<double>(*m)) : std::nullopt;
   };
-  executed.heat = [rows](size_t r) {
-    const auto& m = rows->rows[r].measured_executed;
-    return m && static_cast<uint64_t>(*m) != rows->rows[r].executed ? 1.0 : 0.0;
+  columns.push_back(measured("ncu executed", "Instructions Executed, as ncu counted them", executed, [rows](size_t r) { return static_cast<double>(rows->rows[r].executed); }, 0));
+  columns.push_back(measured("ncu sectors", "L2 Theoretical Sectors Global, per execution, as ncu counted them", [rows](size_t r) { return rows->rows[r].measured_sectors; },
+                             [rows](size_t r) { return rows->rows[r].sectors; }, 1));
+  Column ways;
+  ways.title = QStringLiteral("ncu N-way");
+  ways.help = QStringLiteral("L1 Conflicts Shared N-Way, as ncu gives it: wavefronts an execution");
+  ways.value = [rows](size_t r) { return QVariant(rows->rows[r].measured_ways.value_or(0)); };
+  ways.text = [rows](size_t r) { return rows->rows[r].measured_ways ? QString::number(*rows->rows[r].measured_ways, 'f', 0) : QString(); };
+  columns.push_back(std::move(ways));
+}
+
+// Sorts by size, shows the sign.
+Column against_baseline(const InstructionRows* rows) {
+  const auto change = [rows](size_t r) -> std::optional<double> {
+    const InstructionRow& row = rows->rows[r];
+    return row.baseline_own ? std::optional(static_cast<double>(row.own) - static_cast<double>(*row.baseline_own)) : std::nullopt;
   };
-  columns.push_back(std::move(executed));
+  Column c;
+  c.title = QStringLiteral("Against baseline");
+  c.help = QStringLiteral("Stall warp-cycles less those of the same instruction of the baseline; 'new': the baseline has no such instruction");
+  c.value = [rows, change](size_t r) { return QVariant(std::abs(change(r).value_or(static_cast<double>(rows->rows[r].own)))); };
+  c.text = [change](size_t r) {
+    const auto by = change(r);
+    return !by ? QStringLiteral("new") : (*by > 0 ? QStringLiteral("+") : QString()) + short_number(*by);
+  };
+  c.heat = [rows, change](size_t r) { return rows->own_most > 0 ? std::max(0.0, change(r).value_or(0)) / static_cast<double>(rows->own_most) : 0; };
+  return c;
+}
+
+Column blamed_bar(const InstructionRows* rows) {
+  Column bar;
+  bar.title = QStringLiteral("Attributed");
+  bar.help = QStringLiteral("Scoreboard warp-cycles that others waited for this one's result, against the instruction that is waited for most");
+  bar.value = [rows](size_t r) { return QVariant::fromValue(rows->rows[r].blamed); };
+  bar.text = [](size_t) { return QString(); };
+  bar.bar = [rows](size_t r) {
+    std::array<uint64_t, sim::kStalls> cycles{};
+    cycles[static_cast<size_t>(rows->rows[r].blamed_reason)] = rows->rows[r].blamed;
+    return stall_bar_value(cycles, rows->blamed_most);
+  };
+  return bar;
+}
+
+void add_dependencies(std::vector<Column>& columns, const Dependencies* dependencies) {
+  Column arrows;
+  arrows.title = QStringLiteral("Values");
+  arrows.help = QStringLiteral("Arrows to the left: makes a value that the chosen instruction reads; to the right: reads a value that it makes");
+  arrows.mark = [dependencies](size_t r) { return int{dependencies->mark(r)}; };
+  arrows.value = [dependencies](size_t r) { return QVariant(dependencies->mark(r) & (ProducerMark | ConsumerMark | ChosenMark)); };
+  arrows.text = [dependencies](size_t r) { return dependencies->registers(r); };
+  arrows.left = true;
+  columns.push_back(std::move(arrows));
 }
 
 }  // namespace
 
-std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails* launch) {
+std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails* launch, const Dependencies* dependencies) {
   const InstructionRows* rows = &all;
   std::vector<Column> columns;
   Column address;
@@ -69,6 +135,7 @@ std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails
   address.monospace = true;
   columns.push_back(std::move(address));
   columns.push_back(sass_column(rows));
+  if (dependencies != nullptr) add_dependencies(columns, dependencies);
   Column bar;
   bar.title = QStringLiteral("Stalls");
   bar.help = QStringLiteral("Warp-cycles in which warps waited to issue this, by reason, against the heaviest instruction");
@@ -77,9 +144,11 @@ std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails
   bar.bar = [rows](size_t r) { return stall_bar_value(rows->rows[r].stalls, rows->own_most); };
   columns.push_back(std::move(bar));
   columns.push_back(share("Own %", "Share of the kernel's stall cycles that warps spent waiting to issue this", [rows](size_t r) { return rows->own_share(r); }));
+  columns.push_back(blamed_bar(rows));
   columns.push_back(share("Blamed %", "Share of the scoreboard stall cycles that others waited for this one's result", [rows](size_t r) { return rows->blamed_share(r); }));
   if (!all.in_range.empty())
     columns.push_back(share("In time %", "Share of the stall cycles in the time selected in the timeline, on the SMs whose warps were recorded", [rows](size_t r) { return rows->in_range[r]; }));
+  if (all.compared) columns.push_back(against_baseline(rows));
   if (all.measured) add_measured(columns, rows);
   Column executed;
   executed.title = QStringLiteral("Executed");
@@ -88,7 +157,10 @@ std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails
   executed.text = [rows](size_t r) { return grouped(rows->rows[r].executed); };
   columns.push_back(std::move(executed));
   columns.push_back(number("Threads", "Active threads, on average (exact)", [rows](size_t r) { return rows->rows[r].threads; }, 1));
+  if (dependencies != nullptr)
+    columns.push_back(number("Live", "Registers of a thread that hold a value which is still needed (exact)", [dependencies](size_t r) { return static_cast<double>(dependencies->live_registers(r)); }, 0));
   columns.push_back(number("N-way", "Worst bank conflict: wavefronts where one would do (exact)", [rows](size_t r) { return rows->rows[r].ways; }, 0));
+  columns.push_back(number("Excess", "Shared-memory wavefronts above the ideal: address conflicts, whole kernel (exact)", [rows](size_t r) { return static_cast<double>(rows->rows[r].excess_wavefronts); }, 0));
   columns.push_back(number("Sectors", "32-byte sectors an execution touches (exact)", [rows](size_t r) { return rows->rows[r].sectors; }, 1));
   columns.push_back(number("Ideal", "Sectors that neighbouring addresses would touch (exact)", [rows](size_t r) { return rows->rows[r].sectors_ideal; }, 1));
   if (launch != nullptr) {
@@ -101,29 +173,6 @@ std::vector<Column> sass_columns(const InstructionRows& all, const LaunchDetails
     columns.push_back(std::move(control));
   }
   return columns;
-}
-
-QString instruction_html(const RunDocument& run, const InstructionRows& rows, uint32_t i) {
-  const InstructionRow& row = rows.rows[i];
-  QString html = QStringLiteral("<b><code>%1 %2</code></b>").arg(address_text(i), row.sass.toHtmlEscaped());
-  const std::string where = sim::source_place(run.result, i);
-  if (!where.empty()) html += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>").arg(theme().muted.name(), text(where).toHtmlEscaped());
-  std::vector<std::pair<uint64_t, sim::Stall>> order;
-  for (unsigned s = 1; s < sim::kStalls; ++s)
-    if (row.stalls[s] > 0) order.emplace_back(row.stalls[s], static_cast<sim::Stall>(s));
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  html += QStringLiteral("<br>");
-  if (order.empty()) html += QStringLiteral("No warp waits to issue it.");
-  for (size_t k = 0; k < std::min<size_t>(order.size(), 4); ++k)
-    html += QStringLiteral("<span style='color:%1'>■</span> %2 %3 (%4)&nbsp;&nbsp; ")
-                .arg(stall_colour(order[k].second).name(), stall_name(order[k].second), percent(static_cast<double>(order[k].first) / static_cast<double>(row.own), 0), stall_meaning(order[k].second));
-  QStringList facts{QStringLiteral("executed by %1 warps with %2 threads on average").arg(grouped(row.executed)).arg(row.threads, 0, 'f', 1)};
-  if (row.blamed > 0) facts << QStringLiteral("others waited %1 warp-cycles for its result").arg(grouped(row.blamed));
-  if (row.ways > 1) facts << QStringLiteral("%1-way bank conflicts, %2 wavefronts too many").arg(row.ways, 0, 'f', 0).arg(grouped(row.excess_wavefronts));
-  if (row.sectors > 0) facts << QStringLiteral("%1 sectors an execution, %2 would do").arg(row.sectors, 0, 'f', 1).arg(row.sectors_ideal, 0, 'f', 1);
-  html += QStringLiteral("<br>") + facts.join(QStringLiteral("; "));
-  if (run.launch && i < run.launch->program.instructions.size()) html += QStringLiteral("<br>control codes: ") + control_text(run.launch->program.instructions[i].control);
-  return html;
 }
 
 }  // namespace warpglass::gui

@@ -1,6 +1,7 @@
 #include "gui/widgets/source_view.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QShortcut>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -9,6 +10,8 @@
 #include "gui/core/format.h"
 #include "gui/core/stall_palette.h"
 #include "gui/core/timeline/timeline_data.h"
+#include "gui/widgets/dependency_delegate.h"
+#include "gui/widgets/instruction_words.h"
 #include "gui/widgets/sass_columns.h"
 #include "gui/widgets/stall_bar.h"
 #include "gui/widgets/theme.h"
@@ -16,13 +19,17 @@
 namespace warpglass::gui {
 namespace {
 
+// Of the SASS table.
+constexpr int kSassColumn = 1;
+constexpr int kValuesColumn = 2;   // if there are arrows
+
 QString empty_source_text() { return QStringLiteral("(compiled without -lineinfo)"); }
 
 }  // namespace
 
 SourceView::SourceView(Session& session, QWidget* parent)
     : View(session, QStringLiteral("source"), QStringLiteral("Source and SASS"), QStringLiteral("Which line, which instruction?"), parent),
-      search_(new QLineEdit(this)), files_(new QComboBox(this)), source_(new DataTable(this)), sass_(new DataTable(this)), details_(new QLabel(this)) {
+      arrows_(new DependencyDelegate(this)), search_(new QLineEdit(this)), files_(new QComboBox(this)), source_(new DataTable(this)), sass_(new DataTable(this)), details_(new QLabel(this)) {
   search_->setPlaceholderText(QStringLiteral("Find in SASS and source (Ctrl+F), Enter for the next"));
   search_->setClearButtonEnabled(true);
   auto* bar = new QHBoxLayout;
@@ -31,13 +38,15 @@ SourceView::SourceView(Session& session, QWidget* parent)
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(source_);
   splitter->addWidget(sass_);
-  splitter->setStretchFactor(0, 3);
-  splitter->setStretchFactor(1, 5);
+  splitter->setStretchFactor(0, 4);
+  splitter->setStretchFactor(1, 6);
+  splitter->setSizes({scaled(500), scaled(570)});
   splitter->setChildrenCollapsible(false);
   source_->setMinimumWidth(scaled(200));
   details_->setWordWrap(true);
-  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  details_->setMinimumHeight(QFontMetrics(font()).height() * 4 + scaled(8));
+  details_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  connect(details_, &QLabel::linkActivated, this, [this](const QString& link) { this->session().selection().select_instruction(link.section(QLatin1Char(':'), 1).toUInt()); });
+  details_->setMinimumHeight(QFontMetrics(font()).height() * 5 + scaled(8));
   details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(scaled(8), scaled(6), scaled(8), scaled(6));
@@ -46,6 +55,8 @@ SourceView::SourceView(Session& session, QWidget* parent)
   layout->addWidget(details_);
   sass_->follow(session.selection());
   connect(&session.selection(), &Selection::instruction_changed, this, &SourceView::describe);
+  connect(sass_->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SourceView::show_arrows);
+  connect(&session, &Session::baseline_changed, this, &SourceView::invalidate);
   connect(&session.selection(), &Selection::time_changed, this, &SourceView::invalidate);
   connect(source_, &DataTable::row_changed, this, &SourceView::line_chosen);
   connect(files_, &QComboBox::activated, this, [this](int index) {
@@ -65,6 +76,10 @@ void SourceView::rebuild() {
   const RunPointer run = session().current();
   const MeasurementPointer measurement = session().measurement();
   rows_ = instruction_rows(run->result, measurement.get());
+  const RunPointer baseline = session().baseline();
+  if (baseline && baseline != run) add_baseline(rows_, run->result, baseline->result);
+  dependencies_.reset();
+  if (run->launch) dependencies_.emplace(run->launch->program);
   texts_ = source_texts(run->result, rows_);
   count_range();
   text_ = 0;
@@ -96,22 +111,43 @@ void SourceView::build_source() {
     return;
   }
   const SourceText* t = &texts_[text_];
-  std::vector<Column> columns(4);
+  std::vector<Column> columns(5);
   columns[0] = {QStringLiteral("Line"), {}, [t](size_t r) { return QVariant(t->lines[r].number); }, {}, {}, {}, {}, false, true};
   columns[1] = {QStringLiteral("Stalls"), QStringLiteral("Warp-cycles of the line's instructions by reason, against the heaviest line"), [t](size_t r) { return QVariant::fromValue(t->lines[r].own); },
                 [](size_t) { return QString(); }, [t](size_t r) { return stall_bar_value(t->lines[r].stalls, t->own_most); }, {}, {}, false, false};
   columns[2] = {QStringLiteral("%"), QStringLiteral("Share of the kernel's stall cycles"), [t](size_t r) { return QVariant::fromValue(t->lines[r].own); },
                 [this, t](size_t r) { return t->lines[r].own > 0 ? percent(static_cast<double>(t->lines[r].own) / static_cast<double>(std::max<uint64_t>(1, rows_.own_total))) : QString(); }, {}, {}, {}, false, false};
-  columns[3] = {QStringLiteral("Source"), {}, [t](size_t r) { return QVariant(t->lines[r].number); }, [t](size_t r) { return QString(t->lines[r].text).replace(QLatin1Char('\t'), QStringLiteral("    ")); }, {}, {}, {}, true, true};
+  columns[3] = {QStringLiteral("Blamed"), QStringLiteral("Share of the scoreboard stall cycles that others waited for results of the line"), [t](size_t r) { return QVariant::fromValue(t->lines[r].blamed); },
+                [this, t](size_t r) { return t->lines[r].blamed > 0 ? percent(static_cast<double>(t->lines[r].blamed) / static_cast<double>(std::max<uint64_t>(1, rows_.blamed_total))) : QString(); }, {}, {}, {}, false, false};
+  columns[4] = {QStringLiteral("Source"), {}, [t](size_t r) { return QVariant(t->lines[r].number); }, [t](size_t r) { return QString(t->lines[r].text).replace(QLatin1Char('\t'), QStringLiteral("    ")); }, {}, {}, [t](size_t r) { return t->lines[r].text.trimmed(); }, true, true};
   source_->reset(t->lines.size(), std::move(columns));
-  source_->setColumnWidth(1, scaled(80));
-  source_->stretch(3);
+  source_->setColumnWidth(1, scaled(70));
+  source_->setColumnWidth(2, scaled(54));
+  source_->setColumnWidth(3, scaled(58));
+  source_->stretch(4);
 }
 
 void SourceView::build_sass() {
   const RunPointer run = session().current();
-  sass_->reset(rows_.rows.size(), sass_columns(rows_, run->launch.get()), [](size_t row) { return static_cast<uint32_t>(row); });
+  sass_->reset(rows_.rows.size(), sass_columns(rows_, run->launch.get(), dependencies_ ? &*dependencies_ : nullptr), [](size_t row) { return static_cast<uint32_t>(row); });
+  sass_->setColumnWidth(kSassColumn, std::min(sass_->columnWidth(kSassColumn), scaled(220)));
+  sass_->setItemDelegateForColumn(kValuesColumn, nullptr);
+  if (dependencies_) {
+    sass_->setItemDelegateForColumn(kValuesColumn, arrows_);
+    sass_->setColumnWidth(kValuesColumn, scaled(84));
+  }
+  for (int c = 3; c < sass_->table().columnCount(); ++c)
+    if (sass_->table().columns()[static_cast<size_t>(c)].bar) sass_->setColumnWidth(c, scaled(104));
   if (const auto instruction = session().selection().instruction()) sass_->show_instruction(*instruction);
+}
+
+// Where the chosen instruction's values come from and go to. Rows that are sorted otherwise are not joined by a line.
+void SourceView::show_arrows() {
+  if (!dependencies_) return;
+  dependencies_->choose(session().selection().instruction());
+  const int by = sass_->horizontalHeader()->sortIndicatorSection();
+  arrows_->set_lines(by < 0 || (by == 0 && sass_->horizontalHeader()->sortIndicatorOrder() == Qt::AscendingOrder));
+  sass_->table().refresh_column(kValuesColumn);
 }
 
 void SourceView::line_chosen(int row) {
@@ -142,13 +178,14 @@ void SourceView::show_line_of(uint32_t instruction) {
 }
 
 void SourceView::describe() {
+  show_arrows();
   const auto selected = session().selection().instruction();
   if (!selected || *selected >= rows_.rows.size() || !session().current()) {
     details_->setText(QStringLiteral("Choose an instruction: its stalls, what it waits for and its control codes are told here. Sort by any column with a click on its title."));
     return;
   }
   show_line_of(*selected);
-  details_->setText(instruction_html(*session().current(), rows_, *selected));
+  details_->setText(instruction_html(*session().current(), rows_, dependencies_ ? &*dependencies_ : nullptr, *selected));
 }
 
 }  // namespace warpglass::gui

@@ -5,11 +5,14 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include "gui/core/dependencies.h"
 #include "gui/core/instruction_rows.h"
 #include "gui/widgets/data_table.h"
 #include "gui/widgets/view.h"
 
 namespace warpglass::gui {
+
+class DependencyDelegate;
 
 class SourceView : public View {
   Q_OBJECT
@@ -27,10 +30,13 @@ class SourceView : public View {
   void count_range();
   void build_source();
   void describe();
+  void show_arrows();
   void line_chosen(int row);
   void show_line_of(uint32_t instruction);
 
   InstructionRows rows_;
+  std::optional<Dependencies> dependencies_;   ///< nothing without the launch's program
+  DependencyDelegate* arrows_;
   std::vector<SourceText> texts_;
   size_t text_ = 0;
   QLineEdit* search_;

@@ -9,8 +9,10 @@
 #include <map>
 
 #include "gui/core/format.h"
+#include "gui/widgets/gains_bar.h"
 #include "gui/widgets/stall_bar.h"
 #include "gui/widgets/theme.h"
+#include "sim/report/expected_gain.h"
 
 namespace warpglass::gui {
 namespace {
@@ -40,13 +42,35 @@ QFrame* card(const QColor& band) {
 
 QColor severity(double weight) { return weight >= 0.4 ? theme().bad : weight >= 0.15 ? theme().warning : theme().good; }
 
+// Whether the data path serves shared memory rather than global accesses.
+bool uses_shared_more(const sim::RunResult& result) {
+  uint64_t shared = 0, lines = 0;
+  for (const sim::InstructionStatistics& i : result.totals.instructions) {
+    shared += i.shared_wavefronts;
+    lines += i.lines;
+  }
+  return shared > lines;
+}
+
 // The page that shows what a rule is about.
-QString evidence_view(const std::string& rule) {
+QString evidence_view(const sim::RunResult& result, const std::string& rule) {
+  if (rule == "data_pipe") return uses_shared_more(result) ? QStringLiteral("banks") : QStringLiteral("coalescing");
   static const std::map<std::string, const char*> kViews{
-      {"bank_conflicts", "banks"}, {"data_pipe", "banks"}, {"uncoalesced", "coalescing"}, {"occupancy", "occupancy"}, {"hbm_bandwidth", "memory"},
+      {"bank_conflicts", "banks"}, {"uncoalesced", "coalescing"}, {"occupancy", "occupancy"}, {"hbm_bandwidth", "memory"},
       {"launch_overhead", "timeline"}, {"last_wave", "timeline"}, {"small_grid", "timeline"}, {"barriers", "timeline"}};
   const auto found = kViews.find(rule);
   return found == kViews.end() ? QStringLiteral("source") : QLatin1String(found->second);
+}
+
+// The table of `warpglass report --gains`.
+QString costs_html(const std::vector<sim::Gain>& gains, sim::Cycle cycles) {
+  QString html = QStringLiteral("<b>What each obstacle costs</b> &nbsp;(simulated again without it: hypothetical; as it is: %1 cycles)<table cellpadding='3'>").arg(grouped(static_cast<uint64_t>(cycles)));
+  for (const sim::Gain& gain : gains) {
+    const sim::ObstacleInfo& about = sim::info(gain.obstacle);
+    html += QStringLiteral("<tr><td>without %1&nbsp;&nbsp;</td><td align='right'>%2 cycles&nbsp;&nbsp;</td><td align='right'>gain <b>%3</b>&nbsp;&nbsp;</td><td style='color:%5'>%4</td></tr>")
+                .arg(text(about.words), grouped(static_cast<uint64_t>(gain.cycles)), percent(gain.share), text(about.meaning).toHtmlEscaped(), theme().muted.name());
+  }
+  return html + QStringLiteral("</table>");
 }
 
 QString metric_text(const sim::RunResult& r, const char* name, double scale, const char* suffix) {
@@ -57,16 +81,21 @@ QString metric_text(const sim::RunResult& r, const char* name, double scale, con
 }  // namespace
 
 VerdictView::VerdictView(Session& session, QWidget* parent)
-    : View(session, QStringLiteral("verdict"), QStringLiteral("Verdict"), QStringLiteral("What is wrong, and what to do first?"), parent), area_(new QScrollArea(this)) {
+    : View(session, QStringLiteral("verdict"), QStringLiteral("Verdict"), QStringLiteral("What is wrong, and what to do first?"), parent), area_(new QScrollArea(this)),
+      gains_(new GainsBar(session, this)) {
   area_->setWidgetResizable(true);
   area_->setFrameShape(QFrame::NoFrame);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(area_);
+  layout->addWidget(gains_);
+  connect(&session.experiments(), &Experiments::changed, this, &VerdictView::show_gains);
+  connect(&session, &Session::baseline_changed, this, &VerdictView::invalidate);
 }
 
 void VerdictView::rebuild() {
   const RunPointer run = session().current();
+  gain_labels_.clear();
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(scaled(18), scaled(14), scaled(18), scaled(18));
@@ -82,8 +111,31 @@ void VerdictView::rebuild() {
   for (const sim::Finding& f : sim::diagnose(run->result))
     if (f.weight >= kLightest || number == 0) layout->addWidget(finding(f, ++number));
   if (number == 0) layout->addWidget(label(QStringLiteral("Nothing stands out: no rule applies."), sized_font(1.0), theme().muted));
+  costs_ = label(QString(), sized_font(1.0), theme().text);
+  layout->addWidget(costs_);
   layout->addStretch(1);
   area_->setWidget(page);
+  session().experiments().want_gains(run);
+  show_gains();
+}
+
+// The words of the report; they appear when the launch was simulated without the obstacles.
+void VerdictView::show_gains() {
+  const RunPointer run = session().current();
+  gains_->refresh();
+  if (!run || costs_ == nullptr) return;
+  costs_->setText(costs_html(session().experiments().gains(run), run->result.cycles));
+  costs_->setVisible(!session().experiments().gains(run).empty());
+  std::vector<sim::Finding> findings = sim::diagnose(run->result);
+  sim::add_gains(findings, session().experiments().gains(run));
+  for (const auto& [rule, where] : gain_labels_)
+    for (const sim::Finding& f : findings) {
+      if (f.rule != rule) continue;
+      QString words = text(sim::expected_gain(f));
+      if (!words.isEmpty()) words[0] = words[0].toUpper();
+      where->setText(words);
+      where->setVisible(!words.isEmpty());
+    }
 }
 
 QWidget* VerdictView::heading(const sim::RunResult& r) {
@@ -121,6 +173,8 @@ QWidget* VerdictView::tiles(const RunDocument& run) {
   const double hbm = static_cast<double>(r.memory.dram_read_bytes + r.memory.dram_write_bytes);
   if (r.active_cycles > 0 && r.hbm_bytes_per_cycle > 0)
     tiles.push_back({percent(hbm / r.active_cycles / r.hbm_bytes_per_cycle), QStringLiteral("of HBM bandwidth (%1)").arg(bytes_text(hbm)), QStringLiteral("HBM bytes over active cycles, against what streaming can reach")});
+  if (const RunPointer baseline = session().baseline(); baseline && baseline.get() != &run && baseline->result.cycles > 0)
+    tiles.push_back({signed_percent(static_cast<double>(r.cycles) / static_cast<double>(baseline->result.cycles) - 1), QStringLiteral("against the %1 cycles of %2").arg(grouped(static_cast<uint64_t>(baseline->result.cycles)), text(baseline->name)), QStringLiteral("The baseline; see Compare")});
   if (const MeasurementPointer m = session().measurement_of(run))
     if (const auto cycles = m->value("gpc__cycles_elapsed.max"))
       tiles.push_back({signed_percent((static_cast<double>(r.cycles) - *cycles) / *cycles), QStringLiteral("against %1 measured cycles").arg(grouped(static_cast<uint64_t>(*cycles))), QStringLiteral("Simulated against measured; see Compare")});
@@ -179,9 +233,14 @@ QWidget* VerdictView::finding(const sim::Finding& f, size_t number) {
     layout->addWidget(places);
   }
   if (!f.advice.empty()) layout->addWidget(label(QStringLiteral("→ ") + text(f.advice), sized_font(1.05, true), theme().good));
+  auto* gain = label(QString(), sized_font(1.05, true), theme().text);
+  gain->setToolTip(QStringLiteral("Of the launch's time, simulated again with the obstacle out of the way: an upper bound of what a cure can give. Gains do not add up"));
+  gain->hide();
+  layout->addWidget(gain);
+  gain_labels_.emplace_back(f.rule, gain);
   auto* evidence = label(QStringLiteral("<span>rule: %1 (%2)</span>").arg(text(f.why).toHtmlEscaped(), text(sim::name(f.certainty))), sized_font(0.88), theme().muted);
   layout->addWidget(evidence);
-  const QString view = evidence_view(f.rule);
+  const QString view = evidence_view(session().current()->result, f.rule);
   auto* more = label(QStringLiteral("<a href='view:%1:%2'>Show the evidence</a>").arg(view).arg(f.places.empty() ? -1 : static_cast<int>(f.places.front().instruction)), sized_font(1.0), theme().text);
   more->setTextInteractionFlags(Qt::TextBrowserInteraction);
   connect(more, &QLabel::linkActivated, this, &VerdictView::follow_link);

@@ -27,13 +27,6 @@ struct Options {
   Output format;
 };
 
-json gains_json(const std::vector<sim::Gain>& gains) {
-  json rows = json::array();
-  for (const sim::Gain& gain : gains)
-    rows.push_back({{"obstacle", sim::info(gain.obstacle).name}, {"cycles", gain.cycles}, {"gain", gain.share}, {"meaning", sim::info(gain.obstacle).meaning}});
-  return rows;
-}
-
 json findings_json(const sim::RunResult& result, const std::vector<sim::Gain>& gains) {
   std::vector<sim::Finding> found = sim::diagnose(result);
   sim::add_gains(found, gains);
@@ -48,7 +41,7 @@ json findings_json(const sim::RunResult& result, const std::vector<sim::Gain>& g
                         {"evidence", f.evidence}, {"advice", f.advice}, {"why", f.why}, {"places", places}});
     if (f.gains.empty()) continue;
     findings.back()["expected_gain"] = sim::expected_gain(f);
-    findings.back()["gains"] = gains_json(f.gains);
+    findings.back()["gains"] = sim::gains_json(f.gains);
   }
   return findings;
 }
@@ -80,9 +73,15 @@ sim::LaunchGains gains_of_run(const Options& options) {
 
 sim::LaunchGains read_or_simulate(const Options& options) {
   const bool is_run = &detect_format(options.input) == &kRunFormat;
-  if (options.gains) return is_run ? gains_of_run(options) : gains_of_launch(options.input, options);
+  if (options.sample && options.gains) throw usage_error("--sample and --gains do not go together: gains are differences of whole simulations");
   if (is_run && options.sample) throw usage_error("--sample: a run has been simulated already; give the capsule");
-  if (is_run) return {sim::read_run(options.input), {}};
+  if (is_run) {
+    sim::LaunchGains found;
+    found.whole = sim::read_run(options.input);
+    found.gains = found.whole.gains;
+    return options.gains && found.gains.empty() ? gains_of_run(options) : found;
+  }
+  if (options.gains) return gains_of_launch(options.input, options);
   sim::SimulationOptions simulation;
   simulation.threads = options.threads;
   return {simulate_file(options.input, options.model, options.settings, simulation, options.sample), {}};
@@ -93,7 +92,6 @@ int report_command(const Options& options) {
   if (options.format.json()) {
     json out = sim::summary_json(found.whole);
     out["findings"] = findings_json(found.whole, found.gains);
-    if (options.gains) out["gains"] = gains_json(found.gains);
     fmt::print("{}\n", out.dump(2, ' ', false, json::error_handler_t::replace));
   } else {
     const sim::Style style = sim::Style::for_stdout();
@@ -111,7 +109,7 @@ void add_report(CLI::App& program, Action& action) {
   command->add_option("input", options->input, "a run; or a capsule or trace, which is simulated first")->required();
   command->add_option("--model", options->model, "the GPU, for a capsule or trace")->capture_default_str();
   command->add_option("--set", options->settings, "KEY=VALUE, for a capsule or trace (repeatable)")->take_all();
-  command->add_flag("--gains", options->gains, "also what the launch would gain without each obstacle: simulates it a dozen times more");
+  command->add_flag("--gains", options->gains, "also what the launch would gain without each obstacle: simulates it a dozen times more, unless the run holds it (`warpglass run --gains`)");
   add_sample(*command, options->sample);
   command->add_option("-j", options->threads, "threads")->capture_default_str();
   add_format(*command, options->format);

@@ -13,6 +13,7 @@
 
 #include "models/model.h"
 #include "sim/access/coalesce.h"
+#include "sim/access/shared_layout.h"
 #include "sim/clock.h"
 #include "sim/core/instruction_cache.h"
 #include "sim/core/instruction_timing.h"
@@ -40,6 +41,7 @@ struct LaunchContext {
   unsigned blocks_per_sm = 1;
   uint64_t l1_bytes = 0;      ///< what shared memory leaves for the cache
   Obstacles without;          ///< what the SM is to do as if it were not there
+  const SharedLayout* shared_layout = nullptr;  ///< nullptr: shared memory lies as the kernel has it
 };
 
 /// A block that has left an SM.
@@ -213,6 +215,7 @@ class Sm {
   void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0});
   const uint64_t* coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
   void keep_local(const LineAccess& line);
+  void record_writes(Cycle start, bool store);
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
   void complete(int32_t access, Cycle time);

@@ -6,6 +6,7 @@
 #include "sim/access/neighbouring.h"
 #include "sim/access/shared_wavefronts.h"
 #include "sim/core/sm.h"
+#include "sim/timeline/recorder.h"
 
 namespace warpglass::sim {
 namespace {
@@ -73,11 +74,15 @@ void Sm::constant_load_issue(SubCore& core, Warp& warp, const Step& step, const 
 void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
   InstructionStatistics& counts = statistics_.instructions[step.instruction];
   SharedAccess access;
-  if (step.addresses != nullptr)
-    access = shared_access(step.addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks),
+  if (step.addresses != nullptr) {
+    std::array<uint64_t, 32> moved;
+    const uint64_t* addresses = step.addresses;
+    if (context_.shared_layout != nullptr) addresses = (moved = context_.shared_layout->map(addresses, step.executed_mask, timing.access_bytes)).data();
+    access = shared_access(addresses, step.executed_mask, timing.access_bytes, static_cast<uint32_t>(model_.shared_banks),
                            timing.category == isa::Category::Load);
-  if (step.addresses != nullptr && timing.category != isa::Category::Load && timing.category != isa::Category::Store && !timing.merges_lanes)
-    access.wavefronts = access.ways = lanes_in_fullest_bank(step.addresses, step.executed_mask, static_cast<uint32_t>(model_.shared_banks));
+    if (timing.category != isa::Category::Load && timing.category != isa::Category::Store && !timing.merges_lanes)
+      access.wavefronts = access.ways = lanes_in_fullest_bank(addresses, step.executed_mask, static_cast<uint32_t>(model_.shared_banks));
+  }
   if (context_.without.has(Obstacle::BankConflicts)) access = {access.ideal, access.ideal, std::min(access.ways, 1u)};
   counts.shared_wavefronts += access.wavefronts;
   counts.shared_ideal += access.ideal;
@@ -86,6 +91,7 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   // Wavefronts of one warp are wavefront_latency apart; those of others pass between them.
   const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? Queue::Load : Queue::Mio, now, cost, 0, warp.data_free);
   warp.data_free = start + static_cast<Cycle>(cost) * model_.shared_wavefront_latency;
+  if (recorder_ != nullptr) recorder_->access(start, {.shared_wavefronts = access.wavefronts});
   const Cycle last = start + cost - 1;
   if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
     warp.last_store = std::max(warp.last_store, last);
@@ -140,6 +146,8 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
   const Cycle start = enter_queue(core, load ? Queue::Load : Queue::Lg, now, std::max(1u, wavefronts));
+  const uint64_t hits_before = statistics_.load_hits;
+  if (recorder_ != nullptr && !load && coalesced_.count > 0) record_writes(start, store);
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
   if (timing.read_scoreboard < kScoreboards)
     release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
@@ -168,6 +176,8 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     }
     if (timing.category == isa::Category::Load) {
       load_lines(id, counts, step.deferred, start);
+      if (recorder_ != nullptr && coalesced_.count > 0)
+        recorder_->access(start, {.load_sectors = coalesced_.sectors(), .load_hits = static_cast<uint32_t>(statistics_.load_hits - hits_before)});
       // What is in L1 passes the banks at once; what is not, when it arrives.
       const bool hits = accesses_[static_cast<size_t>(id)].outstanding == 1;
       if (hits && passes > wavefronts) {
@@ -197,6 +207,11 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
   lsu_free_ = std::max(lsu_free_, left);  // in order: what follows waits for the store's last line
   warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
+}
+
+void Sm::record_writes(Cycle start, bool store) {
+  const uint32_t sectors = coalesced_.sectors();
+  recorder_->access(start, {.store_sectors = store ? sectors : 0, .atomic_sectors = store ? 0 : sectors});
 }
 
 // Finds the lines and sectors of an access; returns the addresses that they follow from: the lanes' own, or neighbouring ones

@@ -50,7 +50,7 @@ std::string grouped(uint64_t number) {
 }
 
 std::vector<Finding> diagnose(const RunResult& result) {
-  constexpr Rule kRules[] = {rule_hbm_bandwidth, rule_memory_latency, rule_uncoalesced,       rule_bank_conflicts,  rule_data_pipe,
+  constexpr Rule kRules[] = {rule_hbm_bandwidth, rule_memory_latency, rule_uncoalesced,       rule_bank_conflicts,  rule_data_pipe, rule_register_spills,
                              rule_divergence,    rule_math_pipes,     rule_barriers,          rule_instruction_fetch, rule_launch_overhead,
                              rule_small_grid,    rule_last_wave,      rule_occupancy};
   std::vector<Finding> findings;

@@ -41,6 +41,8 @@ void rule_memory_latency(const RunResult&, std::vector<Finding>&);
 void rule_uncoalesced(const RunResult&, std::vector<Finding>&);
 void rule_bank_conflicts(const RunResult&, std::vector<Finding>&);
 void rule_data_pipe(const RunResult&, std::vector<Finding>&);
+// rules_local.cpp
+void rule_register_spills(const RunResult&, std::vector<Finding>&);
 // rules_issue.cpp
 void rule_divergence(const RunResult&, std::vector<Finding>&);
 void rule_math_pipes(const RunResult&, std::vector<Finding>&);

@@ -33,6 +33,7 @@ LaunchGains find_gains(const SimulateWithout& simulate, unsigned threads) {
   for (Gain& gain : found.gains)
     gain.share = found.whole.cycles > 0 ? 1 - static_cast<double>(gain.cycles) / static_cast<double>(found.whole.cycles) : 0;
   std::stable_sort(found.gains.begin(), found.gains.end(), [](const Gain& a, const Gain& b) { return a.share > b.share; });
+  found.whole.gains = found.gains;
   return found;
 }
 

@@ -5,17 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "sim/obstacles.h"
+#include "sim/gain.h"
 #include "sim/report/style.h"
 #include "sim/result.h"
 
 namespace warpglass::sim {
-
-struct Gain {
-  Obstacle obstacle;
-  Cycle cycles = 0;   ///< of the launch without it
-  double share = 0;   ///< of the launch's time that is saved; below 0 if it got slower
-};
 
 struct LaunchGains {
   RunResult whole;          ///< with everything in its way
@@ -25,7 +19,7 @@ struct LaunchGains {
 /// Simulates the launch afresh without these obstacles. Called from several threads at once.
 using SimulateWithout = std::function<RunResult(Obstacles)>;
 
-/// `threads` simulations at a time; the result does not depend on it.
+/// `threads` simulations at a time; the result does not depend on it. `whole.gains` holds the gains, too.
 LaunchGains find_gains(const SimulateWithout& simulate, unsigned threads);
 
 /// The table of `warpglass report --gains`.

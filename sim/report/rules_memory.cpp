@@ -3,24 +3,11 @@
 #include <algorithm>
 
 #include "sim/report/finding.h"
+#include "sim/report/local_memory.h"
+#include "sim/report/places.h"
 
 namespace warpglass::sim {
 namespace {
-
-constexpr size_t kMostPlaces = 5;
-
-// The instructions with the largest `amount`, those with none left out.
-template <typename Amount, typename Note>
-std::vector<Place> worst_places(const RunResult& r, Amount amount, Note note) {
-  std::vector<std::pair<double, uint32_t>> order;
-  for (uint32_t i = 0; i < r.totals.instructions.size(); ++i)
-    if (const double value = amount(r.totals.instructions[i]); value > 0) order.emplace_back(value, i);
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (order.size() > kMostPlaces) order.resize(kMostPlaces);
-  std::vector<Place> places;
-  for (const auto& [value, i] : order) places.push_back({i, note(r.totals.instructions[i])});
-  return places;
-}
 
 double active_cycles(const RunResult& r) { return r.active_cycles; }
 
@@ -61,16 +48,19 @@ void rule_hbm_bandwidth(const RunResult& r, std::vector<Finding>& findings) {
 void rule_memory_latency(const RunResult& r, std::vector<Finding>& findings) {
   const double share = stall_share(r, Stall::LongScoreboard);
   if (share < 0.2) return;
+  const LocalMemory local = local_memory_of(r);
+  const bool all_local = local.blamed_share >= 0.995;
   Finding f;
   f.rule = "memory_latency";
-  f.title = fmt::format("Warps wait for memory: {:.0f} % of their time on global loads", 100 * share);
-  // What uncoalesced accesses add is their own finding.
-  f.weight = share * (1 - sectors_of(r).waste()) * busy_share(r);
+  f.title = fmt::format("Warps wait for memory: {:.0f} % of their time on {}", 100 * share, all_local ? "local memory" : local.blamed_share >= 0.005 ? "global and local memory" : "global loads");
+  // What uncoalesced accesses and local memory add are their own findings.
+  f.weight = share * (1 - sectors_of(r).waste()) * (1 - local.blamed_share) * busy_share(r);
   f.evidence.push_back(fmt::format("long_scoreboard is {:.0f} % of all resident warp-cycles", 100 * share));
+  if (local.blamed_share >= 0.005 && !all_local) f.evidence.push_back(fmt::format("{:.0f} % of what warps wait for are loads and stores of local memory", 100 * local.blamed_share));
   if (const auto issue = r.metric("smsp__issue_active.avg.per_cycle_active"))
     f.evidence.push_back(fmt::format("the schedulers issue in {:.0f} % of the cycles", 100 * *issue));
   f.advice = "More loads in flight: several independent loads a thread, wider loads, more resident warps; or fewer misses.";
-  f.why = "share of long_scoreboard in warp-cycles; from 20 %. Places: the loads that were waited for";
+  f.why = "share of long_scoreboard in warp-cycles; from 20 %. Places: the accesses that were waited for";
   f.places = worst_places(r, [](const InstructionStatistics& s) { return s.sectors > 0 ? static_cast<double>(s.blamed) : 0.0; },
                           [](const InstructionStatistics& s) { return fmt::format("{} warp-cycles waited for it", grouped(s.blamed)); });
   findings.push_back(std::move(f));

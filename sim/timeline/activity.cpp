@@ -4,9 +4,19 @@
 
 namespace warpglass::sim {
 
+L1Activity& L1Activity::operator+=(const L1Activity& other) {
+  shared_wavefronts += other.shared_wavefronts;
+  load_sectors += other.load_sectors;
+  load_hits += other.load_hits;
+  store_sectors += other.store_sectors;
+  atomic_sectors += other.atomic_sectors;
+  return *this;
+}
+
 Activity& Activity::operator+=(const Activity& other) {
   for (size_t i = 0; i < stalls.size(); ++i) stalls[i] += other.stalls[i];
   for (size_t i = 0; i < units.size(); ++i) units[i] += other.units[i];
+  l1 += other.l1;
   return *this;
 }
 

@@ -14,9 +14,20 @@ namespace warpglass::sim {
 inline constexpr size_t kMostBuckets = 1024;
 inline constexpr Cycle kFirstBucketCycles = 16;
 
+/// What an SM's accesses did in shared memory and L1, when they entered the data path. Global and local memory.
+struct L1Activity {
+  uint32_t shared_wavefronts = 0;
+  uint32_t load_sectors = 0, load_hits = 0;     ///< of 32 bytes
+  uint32_t store_sectors = 0, atomic_sectors = 0;
+
+  L1Activity& operator+=(const L1Activity& other);
+  bool operator==(const L1Activity&) const = default;
+};
+
 struct Activity {
   std::array<uint32_t, kStalls> stalls{};   ///< warp-cycles by reason; `selected` counts issues
   std::array<uint32_t, kUnits> units{};     ///< cycles that instructions occupied each unit, at their issue
+  L1Activity l1;
 
   Activity& operator+=(const Activity& other);
   bool operator==(const Activity&) const = default;

@@ -20,6 +20,8 @@ class SmRecorder {
   SmRecorder(uint32_t sm, uint32_t lanes, const std::vector<InstructionTiming>& timings, uint64_t byte_budget);
 
   void start_warp(unsigned lane, uint64_t block, unsigned warp, Cycle time);
+  /// An access entered the data path at `time`.
+  void access(Cycle time, const L1Activity& added) { activity_.at(time).l1 += added; }
   void charge(unsigned lane, Stall stall, Cycle start, Cycle end, uint32_t instruction, uint32_t producer);
 
  private:

@@ -45,6 +45,7 @@ class Timeline {
   Cycle end = 0;                      ///< last cycle of any SM
   Cycle bucket_cycles = kFirstBucketCycles;
   std::vector<std::vector<Activity>> activity;  ///< by SM, then bucket
+  bool has_l1 = true;                           ///< false: a run of before 2 of its format, `activity` says nothing of L1
   std::vector<MemoryActivity> memory;           ///< by bucket
   std::vector<RecordedSm> recorded;
   std::vector<TimelineChunk> chunks;            ///< by SM, lane, time

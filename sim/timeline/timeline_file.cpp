@@ -81,6 +81,8 @@ class FileTimeline final : public Timeline {
 void FileTimeline::read_header(const json& header) {
   end = header.at("end").get<Cycle>();
   bucket_cycles = header.at("bucket_cycles").get<Cycle>();
+  constexpr uint32_t kFirstWithL1 = 2;
+  has_l1 = database_->version() >= kFirstWithL1;
   sub_cores = header.at("sub_cores").get<uint32_t>();
   slots = header.at("slots").get<uint32_t>();
   for (const json& sm : header.at("recorded"))

@@ -303,10 +303,23 @@ class Output(Case):
         self.assertAlmostEqual(banks["gain"], 1 - banks["cycles"] / report["cycles"])
         finding = next(f for f in report["findings"] if f["rule"] == "bank_conflicts")
         self.assertIn("simulated without bank conflicts", finding["expected_gain"])
+        kept = folder / "gains.run"
+        self.accepted("run", capsule, "--gains", "-o", kept)
         capsule.unlink()
+        self.assertEqual(report, self.json_of("report", kept), "a run keeps the gains that it was made with")
+        self.assertIn("expected gain: up to", self.accepted("report", kept).stdout)
+        self.refused(USAGE, "run", SMALL, "--gains", "--without", "bank_conflicts", says=["--without"])
         self.refused(BAD_INPUT, "report", run, "--gains", says=["x.run", SMALL.name, "give the capsule"])
         shutil.copy(SAMPLES / "transpose-padded-256.capsule", capsule)
         self.refused(BAD_INPUT, "report", run, "--gains", says=["does not give this run again"])
+
+    def test_a_run_of_the_first_format_is_read(self):
+        run = SOURCE / "tests/cli/format-1.run"
+        with sqlite3.connect(f"file:{run}?mode=ro", uri=True) as database:
+            self.assertEqual(database.execute("PRAGMA user_version").fetchone()[0], 1)
+        report = self.json_of("report", run)
+        self.assertEqual(report["cycles"], 4485)
+        self.assertNotIn("gains", report)
 
     def test_validate_gains(self):
         suite, capsules = self.folder / "pairs", self.folder / "pair-capsules"

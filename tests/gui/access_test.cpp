@@ -27,7 +27,7 @@ TEST(AccessSamples, OfTheTransposeShowIts32WayConflict) {
     if (s.space != isa::MemorySpace::Shared || s.category != isa::Category::Load) continue;
     ++loads;
     EXPECT_EQ(bank_matrix(s, 32).access.wavefronts, 32u);
-    EXPECT_EQ(bank_matrix(s, 32, {128, 4, false}).access.wavefronts, 1u);
+    EXPECT_EQ(bank_matrix(s, 32, {0, 128, 4, false}).access.wavefronts, 1u);
   }
   EXPECT_GT(loads, 0u);
 }

@@ -28,14 +28,14 @@ TEST(BankMatrix, AColumnOfA32By32TileNeeds32Wavefronts) {
 }
 
 TEST(BankMatrix, PaddingByOneWordCuresIt) {
-  const BankMatrix m = bank_matrix(sample_of(4, [](uint32_t lane) { return lane * 128; }), 32, {128, 4, false});
+  const BankMatrix m = bank_matrix(sample_of(4, [](uint32_t lane) { return lane * 128; }), 32, {0, 128, 4, false});
   EXPECT_EQ(m.access.wavefronts, 1u);
   EXPECT_EQ(m.wavefronts.size(), 1u);
 }
 
 TEST(BankMatrix, SwizzleCuresIt) {
-  EXPECT_EQ(bank_matrix(sample_of(4, [](uint32_t lane) { return lane * 128; }), 32, {128, 0, true}).access.wavefronts, 1u);
-  EXPECT_EQ(bank_matrix(sample_of(4, [](uint32_t lane) { return lane * 4; }), 32, {128, 0, true}).access.wavefronts, 1u);
+  EXPECT_EQ(bank_matrix(sample_of(4, [](uint32_t lane) { return lane * 128; }), 32, {0, 128, 0, true}).access.wavefronts, 1u);
+  EXPECT_EQ(bank_matrix(sample_of(4, [](uint32_t lane) { return lane * 4; }), 32, {0, 128, 0, true}).access.wavefronts, 1u);
 }
 
 TEST(BankMatrix, OneWordForAllLanesIsOneWavefront) {
@@ -72,6 +72,18 @@ TEST(BankMatrix, ABankServesOneWordAWavefrontAndEveryWordIsServed) {
   EXPECT_EQ(cells, 32u * 4);
 }
 
+TEST(BankMatrix, LanesOfAnAtomicOnOneWordFollowOneAnother) {
+  AccessSample sample = sample_of(4, [](uint32_t lane) { return lane / 8 * 4; });
+  sample.category = isa::Category::Atomic;
+  sample.lane_by_lane = true;
+  const BankMatrix m = bank_matrix(sample, 32);
+  EXPECT_EQ(m.access.wavefronts, 8u);
+  EXPECT_EQ(m.wavefronts.size(), 8u);
+  EXPECT_EQ(m.words_in_bank[0], 8u);
+  sample.lane_by_lane = false;
+  EXPECT_EQ(bank_matrix(sample, 32).access.wavefronts, 1u);
+}
+
 TEST(BankMatrix, GuessesTheRowFromTheDistanceOfLanes) {
   const AccessSample column = sample_of(4, [](uint32_t lane) { return lane * 132; });
   const AccessSample row = sample_of(4, [](uint32_t lane) { return lane * 4; });
@@ -80,7 +92,7 @@ TEST(BankMatrix, GuessesTheRowFromTheDistanceOfLanes) {
 }
 
 TEST(BankLayout, NeverMapsTwoAddressesToOne) {
-  for (const BankLayout layout : {BankLayout{128, 0, true}, BankLayout{128, 4, false}, BankLayout{132, 8, true}, BankLayout{256, 16, true}}) {
+  for (const BankLayout layout : {BankLayout{0, 128, 0, true}, BankLayout{0, 128, 4, false}, BankLayout{0, 132, 8, true}, BankLayout{64, 256, 16, true}}) {
     std::set<uint64_t> seen;
     for (uint64_t address = 0; address < 16384; address += 4) EXPECT_TRUE(seen.insert(layout.map(address, 4)).second);
   }

@@ -8,6 +8,7 @@
 #include "gui/core/occupancy_curves.h"
 #include "gui/core/roofline.h"
 #include "samples.h"
+#include "sim/timeline/timeline.h"
 
 namespace warpglass::gui {
 namespace {
@@ -27,6 +28,63 @@ TEST(MemoryFlow, CarriesTheRunsBytes) {
     if (level.level == MemoryLevel::Hbm) {
       EXPECT_FALSE(level.hit_rate);  // absent, not 0
     }
+}
+
+TEST(MemoryFlow, OfAllTheTimeIsThatOfTheLaunch) {
+  for (const char* name : {"transpose-conflict-256", "softmax-online-512", "histogram-shared-65536", "spill-spilled-8192"}) {
+    const RunPointer run = test::sample(name);
+    const MemoryFlow whole = memory_flow(*run), range = memory_flow(*run, {0, run->result.timeline->end + 100'000});
+    EXPECT_TRUE(range.missing.isEmpty());
+    ASSERT_EQ(range.links.size(), whole.links.size()) << name;
+    for (size_t i = 0; i < whole.links.size(); ++i) EXPECT_EQ(range.links[i].bytes, whole.links[i].bytes) << name << ": " << whole.links[i].label.toStdString();
+    for (size_t i = 0; i < whole.levels.size(); ++i) EXPECT_EQ(range.levels[i].hit_rate, whole.levels[i].hit_rate) << name;
+  }
+}
+
+TEST(MemoryFlow, StretchesOfTimeAddUp) {
+  const RunPointer run = test::sample("transpose-conflict-256");
+  const sim::Cycle width = run->result.timeline->bucket_cycles, end = (run->result.timeline->end / width + 1) * width;
+  const sim::Cycle middle = end / width / 2 * width;
+  const MemoryFlow whole = memory_flow(*run, {0, end + 100'000}), first = memory_flow(*run, {0, middle}), second = memory_flow(*run, {middle, end + 100'000});
+  const auto sum = [](const MemoryFlow& flow) {
+    double bytes = 0;
+    for (const FlowLink& link : flow.links) bytes += link.bytes;
+    return bytes;
+  };
+  EXPECT_EQ(sum(first) + sum(second), sum(whole));
+  EXPECT_GT(sum(first), 0);
+  for (const FlowLink& link : first.links) EXPECT_LE(link.utilisation.value_or(0), 1.0) << link.label.toStdString();
+}
+
+TEST(MemoryFlow, WhatWasNotRecordedIsSaid) {
+  auto bare = std::make_shared<RunDocument>(*test::sample("transpose-conflict-256"));
+  bare->timeline.reset();
+  const MemoryFlow flow = memory_flow(*bare, {0, 100});
+  EXPECT_FALSE(flow.missing.isEmpty());
+  EXPECT_EQ(flow.scope, QStringLiteral("the whole launch"));
+}
+
+TEST(MemoryFlow, ARunOfTheFirstFormatSaysThatL1WasNotRecorded) {
+  const RunPointer old = load_file(std::filesystem::path(WARPGLASS_SOURCE_DIR) / "tests/cli/format-1.run", {}, test::quiet).run;
+  ASSERT_TRUE(old->timeline);
+  EXPECT_FALSE(old->result.timeline->has_l1);
+  const MemoryFlow flow = memory_flow(*old, {0, 1000});
+  EXPECT_TRUE(flow.missing.contains(QStringLiteral("L1")));
+  for (const FlowLink& link : flow.links) EXPECT_NE(link.to, MemoryLevel::L1) << "absent, not 0";
+  EXPECT_GT(memory_flow(*old).links.size(), flow.links.size());
+}
+
+TEST(MemoryFlow, ABaselineIsPutBeside) {
+  MemoryFlow flow = memory_flow(*test::sample("transpose-conflict-256"));
+  add_baseline(flow, memory_flow(*test::sample("transpose-padded-256")));
+  bool shared = false;
+  for (const FlowLink& link : flow.links) {
+    ASSERT_TRUE(link.baseline) << link.label.toStdString();
+    if (link.to != MemoryLevel::Shared) continue;
+    shared = true;
+    EXPECT_LT(*link.baseline, link.bytes / 10);
+  }
+  EXPECT_TRUE(shared);
 }
 
 TEST(OccupancyCurves, PassThroughTheKernel) {
@@ -67,19 +125,47 @@ TEST(Roofline, PlacesTheRunBelowItsRoofs) {
       }
 }
 
-TEST(Differences, AreSortedByRelativeChange) {
-  const auto d = metric_differences(test::sample("transpose-conflict-256")->result, test::sample("transpose-padded-256")->result);
-  ASSERT_GT(d.size(), 10u);
-  for (size_t i = 1; i < d.size(); ++i) EXPECT_GE(d[i - 1].change ? std::abs(*d[i - 1].change) : -1, d[i].change ? std::abs(*d[i].change) : -1);
-  for (const Difference& x : d)
-    if (x.name == "memory_l1_wavefronts_shared") {
-      EXPECT_LT(*x.change, -0.5);
-    }
+TEST(Roofline, ADoubleKernelHasTheDoubleRoof) {
+  const RunPointer run = test::sample("fp64-polynomial-8192"), single = test::sample("gemm-tiled32-128");
+  const Roofline r = roofline({run}, *run);
+  EXPECT_EQ(r.peak(), r.fp64_per_second);
+  EXPECT_EQ(roofline({single}, *single).peak(), r.fp32_per_second);
+}
+
+TEST(Differences, AreSortedByTheLargestChangeAgainstAnyBaseline) {
+  const sim::RunResult& run = test::sample("transpose-conflict-256")->result;
+  const sim::RunResult& padded = test::sample("transpose-padded-256")->result;
+  const sim::RunResult& gemm = test::sample("gemm-tiled32-128")->result;
+  const auto rows = metric_table(run, {&padded, &gemm});
+  ASSERT_GT(rows.size(), 10u);
+  for (size_t i = 1; i < rows.size(); ++i) EXPECT_GE(rows[i - 1].largest_change(), rows[i].largest_change());
+  bool found = false;
+  for (const MetricRow& row : rows) {
+    ASSERT_EQ(row.baselines.size(), 2u);
+    if (row.name != "memory_l1_wavefronts_shared") continue;
+    found = true;
+    EXPECT_EQ(row.value, run.metric(row.name));
+    EXPECT_EQ(row.baselines[0], padded.metric(row.name));
+    EXPECT_DOUBLE_EQ(*row.changes[0], *row.value / *row.baselines[0] - 1);
+    EXPECT_GT(*row.changes[0], 10);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Differences, AMetricThatOneRunDoesNotHaveHasNoChange) {
+  sim::RunResult a, b;
+  a.metrics = {{"one", "cycle", 1, {}}, {"share", "%", 40, {}}};
+  b.metrics = {{"other", "cycle", 2, {}}, {"share", "%", 30, {}}};
+  const auto rows = metric_table(b, {&a});
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].name, "share");
+  EXPECT_DOUBLE_EQ(*rows[0].changes[0], -0.1);
+  for (size_t i : {1u, 2u}) EXPECT_FALSE(rows[i].changes[0]);
 }
 
 TEST(Differences, ARunDoesNotDifferFromItself) {
   const sim::RunResult& r = test::sample("transpose-conflict-256")->result;
-  for (const Difference& d : metric_differences(r, r)) EXPECT_EQ(d.change.value_or(0), 0) << d.name;
+  for (const MetricRow& row : metric_table(r, {&r})) EXPECT_EQ(row.changes[0].value_or(0), 0) << row.name;
   for (const InstructionDifference& d : instruction_differences(r, r)) EXPECT_EQ(d.a, d.b);
 }
 

@@ -84,13 +84,23 @@ TEST(Timeline, DoesNotChangeTheResult) {
 
 // Every warp-cycle that the simulator charges is in the timeline, once.
 TEST(Timeline, ActivityOfAllSmsSumsToTheStalls) {
-  for (const char* name : {"transpose-conflict-256", "reduction-tree-65536", "softmax-online-512"}) {
+  for (const char* name : {"transpose-conflict-256", "reduction-tree-65536", "softmax-online-512", "histogram-shared-65536", "spill-spilled-8192"}) {
     const RunResult r = run(name, recording());
     std::array<uint64_t, kStalls> sum{};
     for (const auto& sm : r.timeline->activity)
       for (const Activity& row : sm)
         for (unsigned s = 0; s < kStalls; ++s) sum[s] += row.stalls[s];
     EXPECT_EQ(sum, r.stalls()) << name;
+    L1Activity l1;
+    for (const auto& sm : r.timeline->activity)
+      for (const Activity& row : sm) l1 += row.l1;
+    uint64_t wavefronts = 0;
+    for (const InstructionStatistics& i : r.totals.instructions) wavefronts += i.shared_wavefronts;
+    EXPECT_EQ(l1.shared_wavefronts, wavefronts) << name;
+    EXPECT_EQ(l1.load_sectors, r.totals.load_sectors) << name;
+    EXPECT_EQ(l1.load_hits, r.totals.load_hits) << name;
+    EXPECT_EQ(l1.store_sectors, r.totals.store_sectors) << name;
+    EXPECT_EQ(l1.atomic_sectors, r.totals.atomic_sectors) << name;
     uint64_t read = 0, written = 0, sectors = 0;
     for (const MemoryActivity& m : r.timeline->memory) {
       read += m.dram_read_bytes;

@@ -70,6 +70,21 @@ TEST(Gains, ARunFileKeepsThatItIsHypothetical) {
   fs::remove(path);
 }
 
+TEST(Gains, ARunFileKeepsItsGains) {
+  const fs::path path = fs::temp_directory_path() / ("warpglass-gains-" + std::to_string(::getpid()) + ".run");
+  const LaunchGains found = gains_of("transpose-conflict-256", 2);
+  ASSERT_EQ(found.whole.gains.size(), found.gains.size());
+  write_run(found.whole, path);
+  const RunResult read = read_run(path);
+  fs::remove(path);
+  ASSERT_EQ(read.gains.size(), found.gains.size());
+  for (size_t i = 0; i < read.gains.size(); ++i) {
+    EXPECT_EQ(read.gains[i].obstacle, found.gains[i].obstacle);
+    EXPECT_EQ(read.gains[i].cycles, found.gains[i].cycles);
+    EXPECT_EQ(read.gains[i].share, found.gains[i].share);
+  }
+}
+
 TEST(Gains, AFindingCarriesTheGainOfItsObstacle) {
   const LaunchGains found = gains_of("transpose-conflict-512", 2);
   std::vector<Finding> findings = diagnose(found.whole);

@@ -92,12 +92,14 @@ Database Database::open_read(const fs::path& path, const FileFormat& format) {
   sqlite3_db_config(database.handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(database.handle_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_limit(database.handle_, SQLITE_LIMIT_LENGTH, kLargestValue);
+  database.version_ = big_endian(read_header(path, format.name), 60);
   database.execute("PRAGMA cell_size_check = ON");
   return database;
 }
 
 Database Database::create(const fs::path& path, const FileFormat& format) {
   Database database(path, format);
+  database.version_ = format.version;
   database.temporary_ = temporary_name_beside(path);
   if (sqlite3_open_v2(database.temporary_.c_str(), &database.handle_,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
@@ -118,6 +120,7 @@ Database::Database(Database&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
       format_(other.format_),
+      version_(other.version_),
       handle_(other.handle_) {
   other.handle_ = nullptr;
   other.temporary_.clear();

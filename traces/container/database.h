@@ -25,7 +25,7 @@ struct FileFormat {
 
 inline constexpr FileFormat kCapsuleFormat{"capsule", 0x57476301, 1, "capture it again"};
 inline constexpr FileFormat kTraceFormat{"trace", 0x57476302, 1, "write it again with `warpglass replay --trace`"};
-inline constexpr FileFormat kRunFormat{"run", 0x57476303, 1, "make it again with `warpglass run`"};
+inline constexpr FileFormat kRunFormat{"run", 0x57476303, 2, "make it again with `warpglass run`"};
 
 /// What kind of Warpglass file this is, from its first 100 bytes. Throws BadInput if it is none, truncated or newer.
 const FileFormat& detect_format(const std::filesystem::path& path);
@@ -50,6 +50,8 @@ class Database {
 
   const std::filesystem::path& path() const { return path_; }
   const FileFormat& format() const { return *format_; }
+  /// The version that the file was written as: at most that of `format`.
+  uint32_t version() const { return version_; }
   /// `BadInput: PATH: broken capsule (detail): capture it again`
   [[noreturn]] void fail(const std::string& detail) const;
 
@@ -60,6 +62,7 @@ class Database {
   std::filesystem::path path_;
   std::filesystem::path temporary_;  ///< empty when reading
   const FileFormat* format_;
+  uint32_t version_ = 0;
   sqlite3* handle_ = nullptr;
 };
 
