@@ -15,7 +15,7 @@ struct CsvTable {
   std::vector<QStringList> rows;
 };
 
-/// What a table shows, in its order and with its filter. Cells that only draw a bar hold the value that they are sorted by;
+/// What a table shows, in its order and with its filter. Columns that only draw bars hold the values that they are sorted by;
 /// thousands separators are left out, and a column of percentages says so in its header.
 CsvTable table_of(const QAbstractItemModel& model, const QString& title);
 

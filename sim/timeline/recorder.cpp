@@ -16,6 +16,11 @@ class RecordedTimeline final : public Timeline {
   std::vector<std::vector<uint8_t>> data;
 
   std::vector<uint8_t> bytes(size_t index) const override { return data.at(index); }
+  uint64_t bytes_in_memory() const override {
+    uint64_t sum = 0;
+    for (const std::vector<uint8_t>& chunk : data) sum += chunk.capacity();
+    return sum;
+  }
   std::vector<Segment> load(size_t index) const override {
     auto segments = decode_segments(data.at(index), chunks[index].first, chunks[index].segments);
     if (!segments) throw internal_error("a recorded timeline cannot be read back");

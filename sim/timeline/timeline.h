@@ -53,6 +53,8 @@ class Timeline {
   virtual std::vector<Segment> load(size_t index) const = 0;
   /// The bytes of a chunk, as SegmentEncoder made them.
   virtual std::vector<uint8_t> bytes(size_t index) const = 0;
+  /// What the segments take in memory; 0 when they are read from a file as they are asked for.
+  virtual uint64_t bytes_in_memory() const { return 0; }
 };
 
 }  // namespace warpglass::sim

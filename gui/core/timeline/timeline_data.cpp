@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace warpglass::gui {
 namespace {
@@ -40,16 +41,31 @@ TimelineData::TimelineData(std::shared_ptr<const sim::Timeline> timeline, uint64
     lanes_.push_back(std::move(lane));
     i = stop;
   }
+  std::map<std::pair<uint32_t, uint32_t>, TimelineLane*> by_place;
+  for (TimelineLane& lane : lanes_) by_place[{lane.sm, lane.lane}] = &lane;
   for (const sim::RecordedSm& sm : timeline_->recorded)
     for (const sim::WarpStay& stay : sm.stays)
-      for (TimelineLane& lane : lanes_)
-        if (lane.sm == sm.sm && lane.lane == stay.lane) lane.stays.push_back(stay);
+      if (const auto lane = by_place.find({sm.sm, stay.lane}); lane != by_place.end()) lane->second->stays.push_back(stay);
   for (TimelineLane& lane : lanes_)
     std::stable_sort(lane.stays.begin(), lane.stays.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
   for (const auto& rows : timeline_->activity) {
     device_.resize(std::max(device_.size(), rows.size()));
     for (size_t b = 0; b < rows.size(); ++b) device_[b] += rows[b];
   }
+}
+
+uint64_t TimelineData::memory_bytes() const {
+  uint64_t bytes = kCachedChunks * sizeof(Segments) + device_.size() * sizeof(sim::Activity) + timeline_->memory.size() * sizeof(sim::MemoryActivity);
+  for (const TimelineLane& lane : lanes_) {
+    bytes += sizeof(lane) + lane.stays.size() * sizeof(sim::WarpStay);
+    for (size_t level = 0; level < lane.lod.levels(); ++level) bytes += lane.lod.bins(level).size_bytes();
+  }
+  for (const auto& rows : timeline_->activity) bytes += rows.size() * sizeof(sim::Activity);
+  uint64_t largest = 0;
+  for (const sim::TimelineChunk& chunk : timeline_->chunks) largest = std::max<uint64_t>(largest, chunk.segments);
+  bytes += timeline_->chunks.size() * sizeof(sim::TimelineChunk);
+  bytes += std::min<uint64_t>(kCachedChunks, timeline_->chunks.size()) * largest * sizeof(sim::Segment);  // what the cache may grow to
+  return bytes + timeline_->bytes_in_memory();
 }
 
 TimelineData::Segments TimelineData::chunk(size_t index) const {

@@ -28,6 +28,8 @@ class TimelineData {
   const sim::Timeline& timeline() const { return *timeline_; }
   const std::vector<TimelineLane>& lanes() const { return lanes_; }
   uint64_t segment_count() const { return segment_count_; }
+  /// Levels of detail, activity, and the segments as far as they are kept in memory.
+  uint64_t memory_bytes() const;
   /// All SMs together, by bucket.
   const std::vector<sim::Activity>& device_activity() const { return device_; }
 
