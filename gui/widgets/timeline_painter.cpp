@@ -48,6 +48,13 @@ void TimelinePainter::row(const TimelineRow& row, const QRect& rect) {
            [&](size_t b) { return b < rows.size() ? (issue ? rows[b].stalls[0] : rows[b].units[row.unit]) / slots : 0.0; });
       return;
     }
+    case RowKind::Queue: {
+      const auto& rows = activity(row.sm);
+      const double entries = width * t.queue_entries[row.unit] * sms(row.sm);
+      area(rect, stall_colour(row.unit == static_cast<size_t>(sim::MioQueue::Lg) ? sim::Stall::LgThrottle : sim::Stall::MioThrottle),
+           [&](size_t b) { return b < rows.size() ? rows[b].queues[row.unit] / entries : 0.0; });
+      return;
+    }
     case RowKind::Hbm: {
       const double possible = std::max(1.0, run_.result.hbm_bytes_per_cycle) * width;
       area(rect, write_colour(), [&](size_t b) { return b < t.memory.size() ? static_cast<double>(t.memory[b].dram_read_bytes + t.memory[b].dram_write_bytes) / possible : 0.0; });
@@ -70,9 +77,11 @@ void TimelinePainter::lane(const TimelineRow& row, const QRect& rect) {
     lane_details(lane, inner);
     return;
   }
-  std::vector<int8_t> columns(static_cast<size_t>(std::max(1, rect.width())));
-  data_.dominant(lane, axis_.start(), axis_.cycles_per_pixel(), columns);
-  QImage line(rect.width(), 1, QImage::Format_ARGB32_Premultiplied);
+  const double scale = painter_.device()->devicePixelRatioF();
+  const int width = std::max(1, static_cast<int>(rect.width() * scale));
+  std::vector<int8_t> columns(static_cast<size_t>(width));
+  data_.dominant(lane, axis_.start(), axis_.cycles_per_pixel() / scale, columns);
+  QImage line(width, 1, QImage::Format_ARGB32_Premultiplied);
   auto* pixels = reinterpret_cast<QRgb*>(line.scanLine(0));
   std::array<QRgb, sim::kStalls> colours;
   for (unsigned s = 0; s < sim::kStalls; ++s) colours[s] = stall_colour(static_cast<sim::Stall>(s)).rgb();

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <QLabel>
+#include <QPushButton>
 
 #include "gui/widgets/timeline_canvas.h"
 #include "gui/widgets/view.h"
+
+class QHBoxLayout;
 
 namespace warpglass::gui {
 
@@ -14,15 +17,25 @@ class TimelineView : public View {
  public:
   explicit TimelineView(Session& session, QWidget* parent = nullptr);
   TimelineCanvas& canvas() { return *canvas_; }
+  std::vector<CsvTable> tables() const override;
 
  protected:
   void rebuild() override;
 
  private:
+  void make_commands(QHBoxLayout& bar);
+  QString legend_text() const;
+  void describe(const QString& words);
+  /// Simulates again with all SMs, or the chosen one too, recorded.
+  void record_all();
+  void record_chosen();
+
   TimelineCanvas* canvas_;
   QLabel* legend_;
   QLabel* limits_;
   QLabel* words_;
+  QPushButton* record_ = nullptr;
+  std::optional<uint32_t> chosen_sm_;
 };
 
 }  // namespace warpglass::gui

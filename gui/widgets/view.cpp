@@ -51,7 +51,11 @@ QAction* View::add_command(const QString& text, const QList<QKeySequence>& keys,
   action->setStatusTip(help);
   action->setToolTip(help);
   addAction(action);
-  connect(action, &QAction::triggered, this, std::move(run));
+  connect(action, &QAction::triggered, this, [this, run = std::move(run)] {
+    if (!session_.current()) return;
+    if (!isVisible()) Q_EMIT session_.view_wanted(name_);  // from the menu or the palette
+    run();
+  });
   return action;
 }
 

@@ -96,7 +96,8 @@ void SmRecorder::finish() {
 }
 
 TimelineRecorder::TimelineRecorder(const Model& model, const std::vector<InstructionTiming>& timings, const Detail& detail)
-    : sub_cores_(static_cast<uint32_t>(model.sm_sub_cores)), slots_(static_cast<uint32_t>(model.sm_max_warps / model.sm_sub_cores)) {
+    : sub_cores_(static_cast<uint32_t>(model.sm_sub_cores)), slots_(static_cast<uint32_t>(model.sm_max_warps / model.sm_sub_cores)),
+      queue_entries_{static_cast<uint32_t>(model.mio_load_queue), static_cast<uint32_t>(model.mio_queue * model.sm_sub_cores), static_cast<uint32_t>(model.mio_lg_queue * model.sm_sub_cores)} {
   const auto count = static_cast<unsigned>(model.device_sms);
   const std::vector<unsigned> selected = detail.select(count);
   const uint64_t budget = selected.empty() ? 0 : kMostBytes / selected.size();
@@ -109,6 +110,7 @@ std::shared_ptr<const Timeline> TimelineRecorder::finish(Cycle end) {
   auto timeline = std::make_shared<RecordedTimeline>();
   timeline->sub_cores = sub_cores_;
   timeline->slots = slots_;
+  timeline->queue_entries = queue_entries_;
   timeline->end = end;
   Cycle width = memory_.width();
   for (const SmRecorder& sm : sms_) width = std::max(width, sm.activity_.width());

@@ -42,6 +42,7 @@ class Timeline {
 
   uint32_t sub_cores = 4;
   uint32_t slots = 16;                ///< warps a sub-core
+  std::array<uint32_t, kMioQueues> queue_entries{};  ///< that an SM's queues hold; 0: a run of an older version, their use was not recorded
   Cycle end = 0;                      ///< last cycle of any SM
   Cycle bucket_cycles = kFirstBucketCycles;
   std::vector<std::vector<Activity>> activity;  ///< by SM, then bucket

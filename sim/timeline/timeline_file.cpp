@@ -83,6 +83,7 @@ void FileTimeline::read_header(const json& header) {
   bucket_cycles = header.at("bucket_cycles").get<Cycle>();
   sub_cores = header.at("sub_cores").get<uint32_t>();
   slots = header.at("slots").get<uint32_t>();
+  if (const auto entries = header.find("queue_entries"); entries != header.end()) queue_entries = entries->get<std::array<uint32_t, kMioQueues>>();
   for (const json& sm : header.at("recorded"))
     recorded.push_back({sm.at(0).get<uint32_t>(), sm.at(1).get<bool>(), sm.at(2).get<Cycle>(), {}});
   if (end < 0 || end > kNever / 4 || bucket_cycles < 1 || bucket_cycles > kNever / 4096 || sub_cores < 1 || slots < 1 ||
@@ -131,7 +132,7 @@ void FileTimeline::read_stays() {
 json header_json(const Timeline& timeline) {
   json recorded = json::array();
   for (const RecordedSm& sm : timeline.recorded) recorded.push_back({sm.sm, sm.complete, sm.until});
-  return {{"end", timeline.end}, {"bucket_cycles", timeline.bucket_cycles}, {"sub_cores", timeline.sub_cores}, {"slots", timeline.slots}, {"recorded", recorded}};
+  return {{"end", timeline.end}, {"bucket_cycles", timeline.bucket_cycles}, {"sub_cores", timeline.sub_cores}, {"slots", timeline.slots}, {"queue_entries", timeline.queue_entries}, {"recorded", recorded}};
 }
 
 }  // namespace

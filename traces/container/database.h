@@ -25,7 +25,7 @@ struct FileFormat {
 
 inline constexpr FileFormat kCapsuleFormat{"capsule", 0x57476301, 1, "capture it again"};
 inline constexpr FileFormat kTraceFormat{"trace", 0x57476302, 1, "write it again with `warpglass replay --trace`"};
-inline constexpr FileFormat kRunFormat{"run", 0x57476303, 1, "make it again with `warpglass run`"};
+inline constexpr FileFormat kRunFormat{"run", 0x57476303, 2, "make it again with `warpglass run`"};
 
 /// What kind of Warpglass file this is, from its first 100 bytes. Throws BadInput if it is none, truncated or newer.
 const FileFormat& detect_format(const std::filesystem::path& path);

@@ -133,33 +133,42 @@ std::optional<sim::Segment> TimelineData::segment_at(const TimelineLane& lane, s
   return found;
 }
 
-std::optional<sim::Segment> TimelineData::next_stall(const TimelineLane& lane, sim::Cycle cycle) const {
+template <typename Wanted>
+std::optional<sim::Segment> TimelineData::first_after(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const {
   std::optional<sim::Segment> found;
   visit(lane, cycle, sim::kNever, [&](const sim::Segment& s) {
-    if (s.start <= cycle || !is_stall(s)) return true;
+    if (s.start <= cycle || !wanted(s)) return true;
     found = s;
     return false;
   });
   return found;
 }
 
-std::optional<sim::Segment> TimelineData::previous_stall(const TimelineLane& lane, sim::Cycle cycle) const {
+template <typename Wanted>
+std::optional<sim::Segment> TimelineData::last_before(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const {
   for (size_t i = chunk_before(lane, cycle) + 1; i-- > lane.first_chunk;) {
     const Segments segments = chunk(i);
     for (auto s = segments->rbegin(); s != segments->rend(); ++s)
-      if (s->start < cycle && is_stall(*s)) return *s;
+      if (s->start < cycle && wanted(*s)) return *s;
   }
   return std::nullopt;
 }
 
+std::optional<sim::Segment> TimelineData::next_stall(const TimelineLane& lane, sim::Cycle cycle) const { return first_after(lane, cycle, is_stall); }
+
+std::optional<sim::Segment> TimelineData::previous_stall(const TimelineLane& lane, sim::Cycle cycle) const { return last_before(lane, cycle, is_stall); }
+
+std::optional<sim::Segment> TimelineData::next_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const {
+  return first_after(lane, cycle, [instruction](const sim::Segment& s) { return s.stall == sim::Stall::Selected && s.instruction == instruction; });
+}
+
+std::optional<sim::Segment> TimelineData::previous_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const {
+  return last_before(lane, cycle, [instruction](const sim::Segment& s) { return s.stall == sim::Stall::Selected && s.instruction == instruction; });
+}
+
 std::optional<sim::Segment> TimelineData::cause(const TimelineLane& lane, const sim::Segment& stalled) const {
   if (stalled.producer == sim::kNoProducer) return std::nullopt;
-  for (size_t i = chunk_before(lane, stalled.start) + 1; i-- > lane.first_chunk;) {
-    const Segments segments = chunk(i);
-    for (auto s = segments->rbegin(); s != segments->rend(); ++s)
-      if (s->start < stalled.start && s->stall == sim::Stall::Selected && s->instruction == stalled.producer) return *s;
-  }
-  return std::nullopt;
+  return previous_issue(lane, stalled.start, stalled.producer);
 }
 
 std::vector<uint64_t> TimelineData::stalls_between(sim::Cycle start, sim::Cycle end, size_t instructions) const {

@@ -39,6 +39,9 @@ class TimelineData {
   /// The nearest stall (neither selected nor not_selected) that starts after / before `cycle`.
   std::optional<sim::Segment> next_stall(const TimelineLane& lane, sim::Cycle cycle) const;
   std::optional<sim::Segment> previous_stall(const TimelineLane& lane, sim::Cycle cycle) const;
+  /// The nearest issue of `instruction` after / before `cycle`.
+  std::optional<sim::Segment> next_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const;
+  std::optional<sim::Segment> previous_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const;
   /// The issue of the instruction that `stalled` waits for: its producer's last issue before it.
   std::optional<sim::Segment> cause(const TimelineLane& lane, const sim::Segment& stalled) const;
   /// Stall warp-cycles (without issues) by instruction between `start` and `end`, on the recorded SMs.
@@ -50,6 +53,12 @@ class TimelineData {
   void visit(const TimelineLane& lane, sim::Cycle start, sim::Cycle end, Visit&& visit) const;
 
  private:
+  /// The first segment that starts after `cycle` / the last that starts before it and that `wanted` accepts.
+  template <typename Wanted>
+  std::optional<sim::Segment> first_after(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const;
+  template <typename Wanted>
+  std::optional<sim::Segment> last_before(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const;
+
   using Segments = std::shared_ptr<const std::vector<sim::Segment>>;
   Segments chunk(size_t index) const;
   size_t chunk_before(const TimelineLane& lane, sim::Cycle cycle) const;
