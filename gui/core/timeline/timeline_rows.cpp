@@ -67,7 +67,7 @@ class Builder {
     add(RowKind::Hbm, -1, 34, QStringLiteral("HBM bandwidth"), QStringLiteral("Bytes a cycle read from and written to HBM"));
     add(RowKind::L2, -1, 34, QStringLiteral("L2 traffic"), QStringLiteral("Sectors of 32 bytes that SMs ask of L2, a cycle"));
     queues(-1, data_.device_activity());
-    const int heat = std::clamp(static_cast<int>(data_.timeline().activity.size()), 16, 132);
+    const int heat = std::clamp(static_cast<int>(data_.timeline().activity.size()), 16, 66);
     add(RowKind::SmHeat, -1, heat, QStringLiteral("every SM"), QStringLiteral("One line an SM: how much it issues. A ragged right edge is a tail"));
   }
 
