@@ -24,8 +24,14 @@ void View::refresh() {
   if (session_.current()) rebuild();
 }
 
+// The proxy is taken off when it is known: Qt would go from it past the page's other parts (a widget with a proxy is one stop of Tab).
 void View::focus_main() {
-  if (focusProxy() != nullptr || focusPolicy() != Qt::NoFocus) return setFocus(Qt::OtherFocusReason);
+  if (focusProxy() != nullptr) {
+    main_ = focusProxy();
+    setFocusProxy(nullptr);
+  }
+  if (main_ != nullptr) return main_->setFocus(Qt::OtherFocusReason);
+  if (focusPolicy() != Qt::NoFocus) return setFocus(Qt::OtherFocusReason);
   for (QWidget* child : findChildren<QWidget*>())
     if (child->isVisible() && (child->focusPolicy() & Qt::TabFocus) != 0) return child->setFocus(Qt::OtherFocusReason);
 }

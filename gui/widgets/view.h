@@ -47,6 +47,7 @@ class View : public QWidget {
   Session& session_;
   QString name_, title_, question_;
   bool stale_ = true;
+  QWidget* main_ = nullptr;  // takes the focus for the page
 };
 
 }  // namespace warpglass::gui

@@ -95,6 +95,7 @@ TEST(Palette, FindsAndRunsActionsFindingsAndInstructions) {
   show_with_sample(window);
   window.show_view(QStringLiteral("verdict"));
   const auto run = [&](const char* words) {
+    QApplication::setActiveWindow(&window);
     QTest::keySequence(QApplication::focusWidget(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
     auto* palette = window.findChild<CommandPalette*>();
     ASSERT_NE(palette, nullptr);

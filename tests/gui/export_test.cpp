@@ -30,6 +30,7 @@ TEST(Export, EveryPageAsPictureDrawingAndTable) {
   QTemporaryDir folder;
   MainWindow window;
   test::show_with_sample(window);
+  window.session().add_measurement(std::make_shared<Measurement>(read_measurement(test::measurement_path("transpose-conflict-256"))));  // for Compare
   for (View* view : window.views()) {
     const std::string name = view->name().toStdString();
     window.show_view(view->name());
