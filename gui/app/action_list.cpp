@@ -3,6 +3,7 @@
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+#include <algorithm>
 
 namespace warpglass::gui {
 namespace {
@@ -13,13 +14,12 @@ QString without_marks(QString text) {
   return text;
 }
 
+// Its own actions first, then those of its submenus.
 void collect(const QMenu& menu, std::vector<ListedAction>& all) {
-  for (QAction* action : menu.actions()) {
-    if (action->menu() != nullptr)
-      collect(*action->menu(), all);
-    else if (!action->isSeparator())
-      all.push_back({without_marks(menu.title()), action});
-  }
+  for (QAction* action : menu.actions())
+    if (action->menu() == nullptr && !action->isSeparator()) all.push_back({without_marks(menu.title()), action});
+  for (const QAction* action : menu.actions())
+    if (action->menu() != nullptr) collect(*action->menu(), all);
 }
 
 }  // namespace
@@ -39,10 +39,12 @@ QString keys_of(const QAction& action) {
 
 QString plain_text(const QAction& action) { return without_marks(action.text()); }
 
-QString keys_html(const QMainWindow& window) {
+QString keys_html(const QMainWindow& window, const QString& first) {
   QString html = QStringLiteral("<table cellpadding='3'>");
   QString group;
-  for (const ListedAction& listed : listed_actions(window)) {
+  std::vector<ListedAction> all = listed_actions(window);
+  std::stable_partition(all.begin(), all.end(), [&](const ListedAction& listed) { return listed.group == first; });
+  for (const ListedAction& listed : all) {
     if (listed.group != group) html += QStringLiteral("<tr><td colspan='2'><br><b>%1</b></td></tr>").arg(listed.group.toHtmlEscaped());
     group = listed.group;
     const QString help = listed.action->statusTip();

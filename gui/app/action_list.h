@@ -21,7 +21,7 @@ QString keys_of(const QAction& action);
 /// Its text without the mark of the menu's underlined letter and the dots of a dialog.
 QString plain_text(const QAction& action);
 
-/// All keys as a table, group by group.
-QString keys_html(const QMainWindow& window);
+/// All keys as a table, group by group, that of `first` (a page's title) first.
+QString keys_html(const QMainWindow& window, const QString& first);
 
 }  // namespace warpglass::gui

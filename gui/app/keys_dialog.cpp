@@ -23,14 +23,14 @@ const char* const kMouse =
 
 }  // namespace
 
-void show_keys(QMainWindow& window) {
+void show_keys(QMainWindow& window, const QString& page) {
   auto* dialog = new QDialog(&window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("keys"));
   dialog->setWindowTitle(QStringLiteral("Keys and mouse"));
   auto* text = new QTextBrowser;
   text->setFrameShape(QFrame::NoFrame);
-  text->setHtml(keys_html(window) + QString::fromUtf8(kMouse));
+  text->setHtml(keys_html(window, page) + QString::fromUtf8(kMouse));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
   auto* layout = new QVBoxLayout(dialog);

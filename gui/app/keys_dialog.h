@@ -5,7 +5,7 @@
 
 namespace warpglass::gui {
 
-/// Not modal, so that keys can be tried beside it.
-void show_keys(QMainWindow& window);
+/// Not modal, so that keys can be tried beside it. `page` is the title of the page whose keys come first.
+void show_keys(QMainWindow& window, const QString& page);
 
 }  // namespace warpglass::gui

@@ -20,6 +20,7 @@ struct Arguments {
   LoadOptions options;
   QString screenshot, export_to, view;
   QSize size{1280, 800};
+  bool few_colours = false;
   bool resized = false;
   bool dark = false;
 };
@@ -40,6 +41,7 @@ Arguments parse(const QCoreApplication& application) {
                      {QStringLiteral("j"), QStringLiteral("threads for simulations; 0: one a core"), QStringLiteral("N"), QStringLiteral("0")},
                      {QStringLiteral("view"), QStringLiteral("page to show: verdict, timeline, source, banks, coalescing, memory, occupancy, roofline, compare"), QStringLiteral("NAME")},
                      {QStringLiteral("screenshot"), QStringLiteral("save an image of the window and end"), QStringLiteral("OUT.png")},
+                     {QStringLiteral("few-colours"), QStringLiteral("a smaller --screenshot of at most 256 colours")},
                      {QStringLiteral("export"), QStringLiteral("save the page as .png, .svg or .csv and end"), QStringLiteral("OUT")},
                      {QStringLiteral("memory"), QStringLiteral("the most that open files and a simulation may take; 0: half of this machine's memory"), QStringLiteral("GIB"), QStringLiteral("0")},
                      {QStringLiteral("size"), QStringLiteral("of the window"), QStringLiteral("WxH"), QStringLiteral("1280x800")},
@@ -58,6 +60,7 @@ Arguments parse(const QCoreApplication& application) {
   if (!understood || memory < 0 || memory > 1e6) usage_error(QStringLiteral("--memory: give a number of GiB, such as 8"));
   if (memory > 0) arguments.options.memory_limit = static_cast<uint64_t>(memory * static_cast<double>(uint64_t{1} << 30));
   arguments.view = parser.value(QStringLiteral("view"));
+  arguments.few_colours = parser.isSet(QStringLiteral("few-colours"));
   arguments.dark = parser.isSet(QStringLiteral("dark"));
   arguments.resized = parser.isSet(QStringLiteral("size"));
   const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
@@ -92,6 +95,6 @@ int main(int argc, char** argv) {
   window.show();
   window.open(arguments.files);
   window.show_view(arguments.view);
-  if (picture) save_and_end(window, {arguments.screenshot, arguments.export_to});
+  if (picture) save_and_end(window, {arguments.screenshot, arguments.few_colours, arguments.export_to});
   return QApplication::exec();
 }

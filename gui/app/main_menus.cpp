@@ -93,7 +93,7 @@ void MainWindow::make_page_menus() {
 
 void MainWindow::make_help_menu() {
   QMenu* help = menuBar()->addMenu(QStringLiteral("&Help"));
-  add(help, QStringLiteral("&Keys and mouse"), {keys("?"), keys("F1")}, QStringLiteral("this list"), [this] { show_keys(*this); });
+  add(help, QStringLiteral("&Keys and mouse"), {keys("?"), keys("F1")}, QStringLiteral("this list"), [this] { show_keys(*this, views_[static_cast<size_t>(std::max(0, sidebar_->currentRow()))]->title()); });
   add(help, QStringLiteral("How to read this &page"), {keys("Shift+F1")}, {}, [this] { show_help(!help_shown()); });
   add(help, QStringLiteral("&Command palette…"), {keys("Ctrl+Shift+P")}, QStringLiteral("any action, page, finding or instruction by typing a part of it"), [this] { show_palette(); });
   add(help, QStringLiteral("&About Warpglass"), {keys("Ctrl+Shift+F1")}, {}, [this] {

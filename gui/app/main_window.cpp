@@ -68,7 +68,7 @@ void MainWindow::make_layout() {
   splitter->setStretchFactor(0, 0);
   splitter->setStretchFactor(1, 1);
   splitter->setChildrenCollapsible(false);
-  splitter->setSizes({scaled(190), scaled(1090)});
+  splitter->setSizes({scaled(204), scaled(1076)});
   setCentralWidget(splitter);
 }
 
@@ -104,6 +104,7 @@ void MainWindow::make_status_bar() {
   progress_->setRange(0, 1000);
   progress_->setMaximumWidth(scaled(260));
   progress_->setTextVisible(false);
+  selected_->setContentsMargins(scaled(8), 0, 0, 0);
   statusBar()->addWidget(selected_, 1);
   statusBar()->addPermanentWidget(progress_);
   statusBar()->addPermanentWidget(cancel_);

@@ -9,6 +9,7 @@ class MainWindow;
 
 struct PictureFiles {
   QString window;  ///< where an image of the whole window goes; "" for none
+  bool few_colours = false;  ///< `window` as a smaller file of at most 256 colours
   QString page;    ///< where the page goes: .png, .svg or .csv
 };
 
