@@ -171,8 +171,8 @@ void TimelinePainter::area(const QRect& rect, const QColor& colour, Value value)
     double sum = 0;
     for (size_t b = column.first; b <= column.last; ++b) sum += value(b);
     const double height = std::min(1.0, sum / static_cast<double>(column.last - column.first + 1)) * inner.height();
-    // What is there but less than a pixel stays visible.
-    const int pixels = height > 0.02 ? std::max(1, static_cast<int>(height + 0.5)) : 0;
+    // From a quarter of a pixel on it is visible.
+    const int pixels = height > 0.25 ? std::max(1, static_cast<int>(height + 0.5)) : 0;
     fill(image, column, inner.height() - pixels, inner.height(), colour.rgb());
   }
   painter_.drawImage(inner.topLeft(), image);
