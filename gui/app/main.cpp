@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "base/error.h"
 #include "gui/app/main_window.h"
 #include "gui/app/screenshot.h"
 #include "gui/app/window_state.h"
@@ -41,6 +42,7 @@ Arguments parse(const QCoreApplication& application) {
                      {QStringLiteral("j"), QStringLiteral("threads for simulations; 0: one a core"), QStringLiteral("N"), QStringLiteral("0")},
                      {QStringLiteral("view"), QStringLiteral("page to show: verdict, timeline, source, banks, coalescing, memory, occupancy, roofline, compare"), QStringLiteral("NAME")},
                      {QStringLiteral("screenshot"), QStringLiteral("save an image of the window and end"), QStringLiteral("OUT.png")},
+                     {QStringLiteral("detail"), QStringLiteral("SMs whose warps are recorded one by one in simulations: all, default (the first and a middle one) or sm=0,17"), QStringLiteral("WHICH"), QStringLiteral("default")},
                      {QStringLiteral("few-colours"), QStringLiteral("a smaller --screenshot of at most 256 colours")},
                      {QStringLiteral("export"), QStringLiteral("save the page as .png, .svg or .csv and end"), QStringLiteral("OUT")},
                      {QStringLiteral("memory"), QStringLiteral("the most that open files and a simulation may take; 0: half of this machine's memory"), QStringLiteral("GIB"), QStringLiteral("0")},
@@ -60,6 +62,11 @@ Arguments parse(const QCoreApplication& application) {
   if (!understood || memory < 0 || memory > 1e6) usage_error(QStringLiteral("--memory: give a number of GiB, such as 8"));
   if (memory > 0) arguments.options.memory_limit = static_cast<uint64_t>(memory * static_cast<double>(uint64_t{1} << 30));
   arguments.view = parser.value(QStringLiteral("view"));
+  try {
+    arguments.options.detail = warpglass::sim::parse_detail(parser.value(QStringLiteral("detail")).toStdString());
+  } catch (const warpglass::Error& error) {
+    usage_error(QString::fromUtf8(error.what()));
+  }
   arguments.few_colours = parser.isSet(QStringLiteral("few-colours"));
   arguments.dark = parser.isSet(QStringLiteral("dark"));
   arguments.resized = parser.isSet(QStringLiteral("size"));

@@ -11,6 +11,7 @@ namespace {
 
 const auto kGeometry = QStringLiteral("window/geometry");
 const auto kPage = QStringLiteral("window/page");
+const auto kPages = QStringLiteral("pages/");
 const auto kHelp = QStringLiteral("window/help_shown");
 const auto kDark = QStringLiteral("appearance/dark");
 const auto kTextSize = QStringLiteral("appearance/text_size");
@@ -54,6 +55,7 @@ void restore_window(MainWindow& window) {
     const QByteArray state = settings.value(key).toByteArray();
     if (!state.isEmpty()) splitter->restoreState(state);
   });
+  for (View* view : window.views()) view->restore(settings.value(kPages + view->name()));
   window.show_help(settings.value(kHelp, false).toBool());
   if (const QString page = settings.value(kPage).toString(); !page.isEmpty()) window.show_view(page);
 }
@@ -63,6 +65,8 @@ void save_window(const MainWindow& window) {
   settings.setValue(kGeometry, window.saveGeometry());
   settings.setValue(kPage, window.current_page());
   settings.setValue(kHelp, window.help_shown());
+  for (const View* view : window.views())
+    if (const QVariant state = view->state(); state.isValid()) settings.setValue(kPages + view->name(), state);
   each_splitter(window, [&](const QSplitter* splitter, const QString& key) { settings.setValue(key, splitter->saveState()); });
 }
 

@@ -1,4 +1,5 @@
-// What is remembered between sessions: place and size of the window, page, colours, size of text, splitters.
+// What is remembered between sessions: place and size of the window, page, colours, size of text, splitters, what is
+// visible of each run's timeline.
 #pragma once
 
 #include <QString>

@@ -7,6 +7,7 @@
 #include "gui/core/timeline/timeline_data.h"
 #include "sim/cli/launch_input.h"
 #include "sim/obstacles.h"
+#include "sim/report/finding.h"
 #include "sim/run_file.h"
 #include "traces/container/database.h"
 
@@ -82,7 +83,7 @@ sim::RunResult simulate_launch(const std::filesystem::path& path, const std::str
       check_memory(path.string(), bytes > before ? bytes - before : 0, options.open_bytes, options.memory_limit);
     }
     const double started = p.blocks > 0 ? static_cast<double>(p.blocks_started) / static_cast<double>(p.blocks) : 0;
-    return progress(0.05 + 0.85 * started, what);
+    return progress(0.05 + 0.85 * started, fmt::format("{}: cycle {}, {} of {} blocks started", what, sim::grouped(static_cast<uint64_t>(std::max<sim::Cycle>(0, p.cycle))), sim::grouped(p.blocks_started), sim::grouped(p.blocks)));
   };
   return cli::simulate_file(path, model, settings, simulation);
 }
@@ -92,7 +93,7 @@ RunPointer simulate(const std::filesystem::path& path, const LoadOptions& option
   run->path = path;
   run->name = stem_of(path);
   sim::SimulationOptions simulation;
-  simulation.detail.on = true;
+  simulation.detail = options.detail;
   run->result = simulate_launch(path, options.model, options.settings, simulation, options, progress);
   find_model(*run);
   prepare_timeline(*run);

@@ -19,6 +19,7 @@ struct LoadOptions {
   std::string model = "h200";               ///< for capsules and traces, which are simulated
   std::vector<std::string> settings;        ///< KEY=VALUE
   unsigned threads = 1;
+  sim::Detail detail = sim::parse_detail("default");  ///< of simulations: whose warps are recorded
   uint64_t memory_limit = usual_memory_limit();  ///< bytes that open files, and a simulation, may take
   uint64_t open_bytes = 0;                       ///< of what is open already
 };

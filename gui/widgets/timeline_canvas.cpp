@@ -113,6 +113,10 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
   paint_causes(painter);
   painter.setClipping(false);
   paint_header(painter);
+  if (const std::string problem = run_->timeline->problem(); !problem.empty()) {
+    painter.setPen(t.bad);
+    painter.drawText(viewport()->rect().adjusted(label_width(), header, -scaled(8), -scaled(8)), Qt::AlignBottom | Qt::AlignLeft | Qt::TextWordWrap, text(problem));
+  }
 }
 
 void TimelineCanvas::paint_header(QPainter& painter) const {

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "gui/core/format.h"
 #include "gui/core/stall_palette.h"
 #include "gui/core/timeline/timeline_export.h"
 #include "gui/widgets/theme.h"
@@ -11,6 +12,8 @@ namespace warpglass::gui {
 namespace {
 
 const QString kHint = QStringLiteral("Wheel scrolls, Ctrl+wheel zooms, Shift+wheel moves; W A S D too. Drag to measure. Click a stall, then C or another click for its cause; . and , for the next and previous stall.");
+
+constexpr qsizetype kMostRemembered = 20;
 
 QList<QKeySequence> keys(std::initializer_list<const char*> texts) {
   QList<QKeySequence> all;
@@ -103,9 +106,27 @@ QString TimelineView::legend_text() const {
   return legend;
 }
 
+// Each run is come back to where it was left.
+void TimelineView::remember_range() {
+  if (!shown_ || !shown_->timeline) return;
+  const TimeAxis& axis = canvas_->axis();
+  const QString path = text(shown_->path.string());
+  if (axis.end() - axis.start() >= static_cast<double>(axis.extent()) * 0.999)
+    ranges_.erase(path);
+  else
+    ranges_[path] = {static_cast<sim::Cycle>(axis.start()), static_cast<sim::Cycle>(axis.end() + 0.5)};
+}
+
 void TimelineView::rebuild() {
   const RunPointer run = session().current();
-  canvas_->set_run(run);
+  if (shown_ != run) {
+    remember_range();
+    shown_ = run;
+    canvas_->set_run(run);
+    if (const auto range = ranges_.find(text(run->path.string())); range != ranges_.end()) canvas_->axis().show(range->second, 0);
+  } else {
+    canvas_->set_run(run);
+  }
   chosen_sm_.reset();
   legend_->setText(legend_text());
   const QString limits = run->result.timeline ? not_recorded_text(*run->result.timeline) : QStringLiteral("This run holds no timeline.");
@@ -130,6 +151,22 @@ void TimelineView::record_chosen() {
     for (const sim::RecordedSm& sm : run->result.timeline->recorded) detail.sms.push_back(sm.sm);
   detail.sms.push_back(*chosen_sm_);
   Q_EMIT session().detail_wanted(detail);
+}
+
+QVariant TimelineView::state() const {
+  const_cast<TimelineView*>(this)->remember_range();
+  QVariantList all;
+  for (const auto& [path, range] : ranges_)
+    if (all.size() < kMostRemembered) all << QVariant(QStringList{path, QString::number(static_cast<qlonglong>(range.start)), QString::number(static_cast<qlonglong>(range.end))});
+  return all;
+}
+
+void TimelineView::restore(const QVariant& state) {
+  for (const QVariant& entry : state.toList()) {
+    const QStringList parts = entry.toStringList();
+    const TimeRange range{parts.value(1).toLongLong(), parts.value(2).toLongLong()};
+    if (parts.size() == 3 && range.start >= 0 && range.end > range.start && range.end < sim::kNever / 4) ranges_[parts[0]] = range;
+  }
 }
 
 std::vector<CsvTable> TimelineView::tables() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAction>
+#include <QVariant>
 #include <QWidget>
 #include <functional>
 
@@ -25,6 +26,11 @@ class View : public QWidget {
   void refresh();
   /// Gives the focus to the page's main part.
   void focus_main();
+
+  /// What of the page is remembered between sessions, beside its splitters; nothing for most.
+  virtual QVariant state() const { return {}; }
+  /// Takes what `state` gave, in any session; what makes no sense is ignored.
+  virtual void restore(const QVariant&) {}
 
   /// What the page shows, as tables for export: those of its tables and plots unless a page knows better.
   virtual std::vector<CsvTable> tables() const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
@@ -18,7 +19,7 @@ constexpr int64_t kMostSms = 4096;
 constexpr int64_t kMostLanes = 4096;
 constexpr int64_t kMostChunks = 1 << 24;
 constexpr int64_t kMostChunkSegments = 1 << 16;
-constexpr int64_t kMostStays = 1 << 26;
+constexpr int64_t kMostStays = 1 << 26;  // of all SMs together
 constexpr uint64_t kLargestBlob = uint64_t{256} << 20;
 
 std::vector<uint8_t> encode_stays(const std::vector<WarpStay>& stays) {
@@ -119,11 +120,13 @@ void FileTimeline::read_activity() {
 }
 
 void FileTimeline::read_stays() {
+  int64_t all = 0;
   Statement rows = database_->prepare("SELECT sm, stays, blob FROM timeline_stay ORDER BY sm");
   while (rows.step()) {
     for (RecordedSm& sm : recorded) {
       if (static_cast<int64_t>(sm.sm) != rows.integer(0)) continue;
-      if (!decode_stays(blobs_.read(rows.integer(2), kLargestBlob), rows.integer(1), sub_cores * slots, sm.stays))
+      all += std::clamp<int64_t>(rows.integer(1), 0, kMostStays + 1);
+      if (all > kMostStays || !decode_stays(blobs_.read(rows.integer(2), kLargestBlob), rows.integer(1), sub_cores * slots, sm.stays))
         database_->fail("its timeline's warps are not understood");
     }
   }

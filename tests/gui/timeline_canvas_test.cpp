@@ -7,6 +7,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "base/error.h"
 #include "gui/core/stall_palette.h"
 #include "gui/core/timeline/timeline_text.h"
 #include "gui/widgets/timeline_view.h"
@@ -263,6 +264,35 @@ TEST_F(TimelineCanvasTest, SingleCyclesAreDrawn) {
   const QPixmap image = view_.grab();
   EXPECT_FALSE(image.isNull());
   if (qEnvironmentVariableIsSet("WARPGLASS_TEST_IMAGES")) image.save(qEnvironmentVariable("WARPGLASS_TEST_IMAGES") + QStringLiteral("/cycles.png"));
+}
+
+// A run file that is cut while it is open: what cannot be read is said, not thrown from a paint event.
+TEST_F(TimelineCanvasTest, AFileThatBreaksWhileItIsOpenIsSaid) {
+  struct Breaking final : sim::Timeline {
+    mutable bool broken = false;
+    explicit Breaking(const sim::Timeline& good) : sim::Timeline(good), good_(good) {}
+    std::vector<sim::Segment> load(size_t index) const override {
+      if (broken) throw bad_input("x.run: cut short");
+      return good_.load(index);
+    }
+    std::vector<uint8_t> bytes(size_t index) const override { return good_.bytes(index); }
+
+   private:
+    const sim::Timeline& good_;
+  };
+  const RunPointer good = session_.current();
+  const auto timeline = std::make_shared<Breaking>(*good->result.timeline);
+  auto run = std::make_shared<RunDocument>(*good);
+  run->path = "x.run";
+  run->result.timeline = timeline;
+  run->timeline = std::make_shared<TimelineData>(timeline);
+  timeline->broken = true;
+  session_.add_run(run);
+  canvas().axis().show({300, 340}, 0);
+  EXPECT_FALSE(canvas().viewport()->grab().isNull());
+  canvas().go_to_stall(true);
+  EXPECT_EQ(run->timeline->problem(), "x.run: cut short");
+  EXPECT_FALSE(canvas().viewport()->grab().isNull());
 }
 
 TEST_F(TimelineCanvasTest, ARunWithoutTimelineSaysWhatToDo) {

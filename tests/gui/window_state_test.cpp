@@ -9,6 +9,7 @@
 
 #include "gui/app/recent_files.h"
 #include "gui/widgets/theme.h"
+#include "gui/widgets/timeline_view.h"
 #include "window_test.h"
 
 namespace warpglass::gui {
@@ -50,6 +51,31 @@ TEST_F(WindowState, SizePageSplittersAndHelpComeBack) {
   EXPECT_EQ(window.current_page(), QStringLiteral("source"));
 }
 
+TEST_F(WindowState, WhatWasVisibleOfATimelineComesBack) {
+  const auto axis = [](MainWindow& window) -> TimeAxis& { return dynamic_cast<TimelineView&>(*window.views()[1]).canvas().axis(); };
+  double start = 0, end = 0;
+  {
+    MainWindow window;
+    window.remember_layout();
+    test::show_with_sample(window);
+    window.show_view(QStringLiteral("timeline"));
+    axis(window).show({500, 900}, 0);
+    start = axis(window).start(), end = axis(window).end();
+    // Another run and back, in the same session.
+    window.session().add_run(test::sample("transpose-padded-256"));
+    EXPECT_DOUBLE_EQ(axis(window).start(), 0);
+    window.session().show_run(window.session().runs().front());
+    EXPECT_NEAR(axis(window).start(), start, 1);
+    window.close();
+  }
+  MainWindow window;
+  restore_window(window);
+  test::show_with_sample(window);
+  window.show_view(QStringLiteral("timeline"));
+  EXPECT_NEAR(axis(window).start(), start, 1);
+  EXPECT_NEAR(axis(window).end(), end, 0.03 * (end - start));  // the window may be a little wider
+}
+
 TEST_F(WindowState, ColoursAndSizeOfTextComeBack) {
   const double before = QApplication::font().pointSizeF();
   {
@@ -71,6 +97,7 @@ TEST_F(WindowState, WhatMakesNoSenseIsLeftAlone) {
   settings.setValue(QStringLiteral("splitters/window-0"), QByteArray("nonsense"));
   settings.setValue(QStringLiteral("appearance/text_size"), QStringLiteral("huge"));
   settings.setValue(QStringLiteral("recent_files"), 17);
+  settings.setValue(QStringLiteral("pages/timeline"), QVariantList{QStringLiteral("nonsense"), QVariant(QStringList{QStringLiteral("x.run"), QStringLiteral("9"), QStringLiteral("-4")})});
   MainWindow window;
   window.resize(900, 700);
   restore_window(window);

@@ -54,6 +54,11 @@ TimelineData::TimelineData(std::shared_ptr<const sim::Timeline> timeline, uint64
   }
 }
 
+std::string TimelineData::problem() const {
+  const std::lock_guard lock(mutex_);
+  return problem_;
+}
+
 uint64_t TimelineData::memory_bytes() const {
   uint64_t bytes = kCachedChunks * sizeof(Segments) + device_.size() * sizeof(sim::Activity) + timeline_->memory.size() * sizeof(sim::MemoryActivity);
   for (const TimelineLane& lane : lanes_) {
@@ -75,7 +80,14 @@ TimelineData::Segments TimelineData::chunk(size_t index) const {
     recent_.splice(recent_.begin(), recent_, found->second.second);
     return found->second.first;
   }
-  auto segments = std::make_shared<const std::vector<sim::Segment>>(timeline_->load(index));
+  // This is called while painting, where nobody could handle an error.
+  Segments segments;
+  try {
+    segments = std::make_shared<const std::vector<sim::Segment>>(timeline_->load(index));
+  } catch (const std::exception& error) {
+    if (problem_.empty()) problem_ = error.what();
+    segments = std::make_shared<const std::vector<sim::Segment>>();
+  }
   recent_.push_front(index);
   cache_.emplace(index, std::pair(segments, recent_.begin()));
   if (cache_.size() > kCachedChunks) {

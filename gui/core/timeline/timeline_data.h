@@ -28,6 +28,8 @@ class TimelineData {
   const sim::Timeline& timeline() const { return *timeline_; }
   const std::vector<TimelineLane>& lanes() const { return lanes_; }
   uint64_t segment_count() const { return segment_count_; }
+  /// Why a part of the timeline cannot be read any more (its file was changed while open); "" while all can. Such parts are empty.
+  std::string problem() const;
   /// Levels of detail, activity, and the segments as far as they are kept in memory.
   uint64_t memory_bytes() const;
   /// All SMs together, by bucket.
@@ -70,6 +72,7 @@ class TimelineData {
 
   // The chunks used last.
   mutable std::mutex mutex_;
+  mutable std::string problem_;
   mutable std::list<size_t> recent_;
   mutable std::unordered_map<size_t, std::pair<Segments, std::list<size_t>::iterator>> cache_;
 };
