@@ -8,7 +8,7 @@
 namespace warpglass::gui {
 
 struct ListedAction {
-  QString group;      ///< the menu that it is in, or the submenu
+  QString group;  ///< the menu that it is in, or the submenu
   QAction* action;
 };
 

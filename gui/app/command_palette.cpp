@@ -16,7 +16,9 @@ class KeysDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override { return {0, QFontMetrics(option.font).height() + scaled(8)}; }
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+    return {0, QFontMetrics(option.font).height() + scaled(8)};
+  }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const bool selected = (option.state & QStyle::State_Selected) != 0;
@@ -27,15 +29,18 @@ class KeysDelegate : public QStyledItemDelegate {
     painter->setFont(option.font);
     painter->setPen(selected ? option.palette.highlightedText().color() : theme().muted);
     painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, keys);
-    const QRect left = inner.adjusted(0, 0, keys.isEmpty() ? 0 : -metrics.horizontalAdvance(keys) - scaled(16), 0);
+    const QRect left =
+        inner.adjusted(0, 0, keys.isEmpty() ? 0 : -metrics.horizontalAdvance(keys) - scaled(16), 0);
     painter->setPen(selected ? option.palette.highlightedText().color() : option.palette.text().color());
-    painter->drawText(left, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(index.data().toString(), Qt::ElideRight, left.width()));
+    painter->drawText(left, Qt::AlignLeft | Qt::AlignVCenter,
+                      metrics.elidedText(index.data().toString(), Qt::ElideRight, left.width()));
   }
 };
 
 }  // namespace
 
-CommandPalette::CommandPalette(std::vector<Command> commands, QWidget* parent) : QDialog(parent), input_(new QLineEdit(this)), list_(new QListView(this)) {
+CommandPalette::CommandPalette(std::vector<Command> commands, QWidget* parent)
+    : QDialog(parent), input_(new QLineEdit(this)), list_(new QListView(this)) {
   setWindowTitle(QStringLiteral("Commands"));
   setAttribute(Qt::WA_DeleteOnClose);
   model_.set_commands(std::move(commands));
@@ -68,7 +73,8 @@ CommandPalette::CommandPalette(std::vector<Command> commands, QWidget* parent) :
 bool CommandPalette::eventFilter(QObject* object, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QDialog::eventFilter(object, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
-  if (key != Qt::Key_Up && key != Qt::Key_Down && key != Qt::Key_PageUp && key != Qt::Key_PageDown) return QDialog::eventFilter(object, event);
+  if (key != Qt::Key_Up && key != Qt::Key_Down && key != Qt::Key_PageUp && key != Qt::Key_PageDown)
+    return QDialog::eventFilter(object, event);
   QApplication::sendEvent(list_, event);
   return true;
 }

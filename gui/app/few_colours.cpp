@@ -28,7 +28,9 @@ QImage with_few_colours(const QImage& image) {
   for (size_t i = 0; i < std::min(kMostColours, order.size()); ++i) table << order[i].second;
   QHash<QRgb, uchar> nearest;
   for (const auto& [count, colour] : order) {
-    const auto best = std::min_element(table.cbegin(), table.cend(), [colour = colour](QRgb a, QRgb b) { return distance(a, colour) < distance(b, colour); });
+    const auto best = std::min_element(table.cbegin(), table.cend(), [colour = colour](QRgb a, QRgb b) {
+      return distance(a, colour) < distance(b, colour);
+    });
     nearest[colour] = static_cast<uchar>(best - table.cbegin());
   }
   QImage result(source.size(), QImage::Format_Indexed8);

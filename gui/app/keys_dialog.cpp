@@ -13,12 +13,14 @@ namespace {
 
 const char* const kMouse =
     "<br><b>Mouse</b>, in the timeline<table cellpadding='3'>"
-    "<tr><td><b>wheel</b>&nbsp;&nbsp;&nbsp;</td><td>scrolls; over the ruler and the map of the whole launch it zooms</td></tr>"
+    "<tr><td><b>wheel</b>&nbsp;&nbsp;&nbsp;</td><td>scrolls; over the ruler and the map of the whole launch "
+    "it zooms</td></tr>"
     "<tr><td><b>Ctrl+wheel</b></td><td>zooms at the pointer</td></tr>"
     "<tr><td><b>Shift+wheel</b></td><td>moves in time</td></tr>"
     "<tr><td><b>drag</b></td><td>selects and measures a time</td></tr>"
     "<tr><td><b>middle drag</b></td><td>moves</td></tr>"
-    "<tr><td><b>click</b></td><td>selects the stall and shows what it waits for; a second click goes there</td></tr></table>"
+    "<tr><td><b>click</b></td><td>selects the stall and shows what it waits for; a second click goes "
+    "there</td></tr></table>"
     "<p>W A S D are taken by their place on the keyboard, whatever letters it has there.</p>";
 
 }  // namespace

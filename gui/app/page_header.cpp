@@ -9,7 +9,12 @@
 
 namespace warpglass::gui {
 
-PageHeader::PageHeader(QWidget* parent) : QWidget(parent), title_(new QLabel), question_(new QLabel), help_(new QLabel), help_button_(new QPushButton(QStringLiteral("How to read this"))) {
+PageHeader::PageHeader(QWidget* parent)
+    : QWidget(parent),
+      title_(new QLabel),
+      question_(new QLabel),
+      help_(new QLabel),
+      help_button_(new QPushButton(QStringLiteral("How to read this"))) {
   question_->setForegroundRole(QPalette::PlaceholderText);
   help_->setWordWrap(true);
   help_->setTextInteractionFlags(Qt::TextSelectableByMouse);

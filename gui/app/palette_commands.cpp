@@ -18,9 +18,11 @@ std::vector<Command> MainWindow::commands() {
   std::vector<Command> all;
   for (const ListedAction& listed : listed_actions(*this))
     if (listed.action->isEnabled())
-      all.push_back({plain_text(*listed.action), listed.group, keys_of(*listed.action), [action = listed.action] { action->trigger(); }});
+      all.push_back({plain_text(*listed.action), listed.group, keys_of(*listed.action),
+                     [action = listed.action] { action->trigger(); }});
   for (const RunPointer& run : session_.runs())
-    if (run != session_.current()) all.push_back({text(run->name), QStringLiteral("Run"), {}, [this, run] { session_.show_run(run); }});
+    if (run != session_.current())
+      all.push_back({text(run->name), QStringLiteral("Run"), {}, [this, run] { session_.show_run(run); }});
   const RunPointer run = session_.current();
   if (!run) return all;
   const auto go_to = [this](uint32_t instruction) {
@@ -32,11 +34,16 @@ std::vector<Command> MainWindow::commands() {
     if (finding.places.empty())
       all.push_back({what, QStringLiteral("Finding"), {}, [this] { show_view(QStringLiteral("verdict")); }});
     else
-      all.push_back({what, QStringLiteral("Finding"), {}, [go_to, at = finding.places.front().instruction] { go_to(at); }});
+      all.push_back({what, QStringLiteral("Finding"), {}, [go_to, at = finding.places.front().instruction] {
+                       go_to(at);
+                     }});
   }
   const size_t count = std::min(run->result.text.size(), kMostInstructions);
   for (uint32_t i = 0; i < count; ++i)
-    all.push_back({address_text(i) + QLatin1Char(' ') + text(run->result.text[i]), QStringLiteral("Instruction"), {}, [go_to, i] { go_to(i); }});
+    all.push_back({address_text(i) + QLatin1Char(' ') + text(run->result.text[i]),
+                   QStringLiteral("Instruction"),
+                   {},
+                   [go_to, i] { go_to(i); }});
   return all;
 }
 

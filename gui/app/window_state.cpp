@@ -66,8 +66,11 @@ void save_window(const MainWindow& window) {
   settings.setValue(kPage, window.current_page());
   settings.setValue(kHelp, window.help_shown());
   for (const View* view : window.views())
-    if (const QVariant state = view->state(); state.isValid()) settings.setValue(kPages + view->name(), state);
-  each_splitter(window, [&](const QSplitter* splitter, const QString& key) { settings.setValue(key, splitter->saveState()); });
+    if (const QVariant state = view->state(); state.isValid())
+      settings.setValue(kPages + view->name(), state);
+  each_splitter(window, [&](const QSplitter* splitter, const QString& key) {
+    settings.setValue(key, splitter->saveState());
+  });
 }
 
 }  // namespace warpglass::gui

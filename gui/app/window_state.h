@@ -1,5 +1,5 @@
-// What is remembered between sessions: place and size of the window, page, colours, size of text, splitters, what is
-// visible of each run's timeline.
+// What is remembered between sessions: place and size of the window, page, colours, size of text, splitters,
+// what is visible of each run's timeline.
 #pragma once
 
 #include <QString>
@@ -11,8 +11,8 @@ class MainWindow;
 
 /// Colours and size of text: read before the window is made, since widgets are sized by them.
 struct Appearance {
-  std::optional<bool> dark;      ///< nothing: as the desktop is
-  double text_size = 1;          ///< times the desktop's; 0.5 to 3
+  std::optional<bool> dark;  ///< nothing: as the desktop is
+  double text_size = 1;      ///< times the desktop's; 0.5 to 3
 };
 
 Appearance read_appearance();

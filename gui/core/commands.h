@@ -11,13 +11,13 @@ namespace warpglass::gui {
 
 struct Command {
   QString text;
-  QString group;                  ///< "Timeline", "Finding", "Instruction": shown before the text and searched too
-  QString keys;                   ///< "Ctrl+O"; "" when it has none
+  QString group;  ///< "Timeline", "Finding", "Instruction": shown before the text and searched too
+  QString keys;   ///< "Ctrl+O"; "" when it has none
   std::function<void()> run;
 };
 
-/// How well `text` answers `query`, higher is better; nothing when a word of the query is not in it. Words match in any order and
-/// without regard to case; at the start of a word they count more.
+/// How well `text` answers `query`, higher is better; nothing when a word of the query is not in it. Words
+/// match in any order and without regard to case; at the start of a word they count more.
 std::optional<int> match_score(const QString& query, const QString& text);
 
 /// The commands that answer a query, best first; all of them, in their order, while the query is empty.
@@ -34,7 +34,9 @@ class CommandModel : public QAbstractListModel {
   /// The command of a row.
   const Command& command(int row) const { return commands_[shown_[static_cast<size_t>(row)]]; }
 
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(shown_.size()); }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(shown_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:

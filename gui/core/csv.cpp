@@ -15,7 +15,8 @@ QString plain_number(const QString& cell) {
   return grouped.match(cell).hasMatch() ? QString(cell).remove(QLatin1Char(',')) : cell;
 }
 
-// A column that only draws bars: its values are what it is sorted by. Elsewhere an empty cell stays empty: it is no 0.
+// A column that only draws bars: its values are what it is sorted by. Elsewhere an empty cell stays empty: it
+// is no 0.
 bool draws_only(const QAbstractItemModel& model, int column) {
   for (int row = 0; row < model.rowCount(); ++row)
     if (!model.index(row, column).data().toString().isEmpty()) return false;
@@ -35,7 +36,8 @@ bool all_percentages(const CsvTable& table, qsizetype column) {
 QString quoted(const QString& cell) {
   static const QRegularExpression special(QStringLiteral("[\",\r\n]"));
   if (!cell.contains(special)) return cell;
-  return QLatin1Char('"') + QString(cell).replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+  return QLatin1Char('"') + QString(cell).replace(QLatin1Char('"'), QStringLiteral("\"\"")) +
+         QLatin1Char('"');
 }
 
 void add_line(QString& out, const QStringList& cells) {
@@ -48,12 +50,15 @@ void add_line(QString& out, const QStringList& cells) {
 
 CsvTable table_of(const QAbstractItemModel& model, const QString& title) {
   CsvTable table{title, {}, {}};
-  for (int c = 0; c < model.columnCount(); ++c) table.header << model.headerData(c, Qt::Horizontal).toString();
+  for (int c = 0; c < model.columnCount(); ++c)
+    table.header << model.headerData(c, Qt::Horizontal).toString();
   std::vector<int> roles;
-  for (int c = 0; c < model.columnCount(); ++c) roles.push_back(draws_only(model, c) ? static_cast<int>(SortRole) : static_cast<int>(Qt::DisplayRole));
+  for (int c = 0; c < model.columnCount(); ++c)
+    roles.push_back(draws_only(model, c) ? static_cast<int>(SortRole) : static_cast<int>(Qt::DisplayRole));
   for (int r = 0; r < model.rowCount(); ++r) {
     QStringList row;
-    for (int c = 0; c < model.columnCount(); ++c) row << plain_number(model.index(r, c).data(roles[static_cast<size_t>(c)]).toString());
+    for (int c = 0; c < model.columnCount(); ++c)
+      row << plain_number(model.index(r, c).data(roles[static_cast<size_t>(c)]).toString());
     table.rows.push_back(row);
   }
   for (qsizetype c = 0; c < table.header.size(); ++c) {

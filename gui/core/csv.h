@@ -10,13 +10,13 @@
 namespace warpglass::gui {
 
 struct CsvTable {
-  QString title;                   ///< a line of its own above the header where a file holds several tables
+  QString title;  ///< a line of its own above the header where a file holds several tables
   QStringList header;
   std::vector<QStringList> rows;
 };
 
-/// What a table shows, in its order and with its filter. Columns that only draw bars hold the values that they are sorted by;
-/// thousands separators are left out, and a column of percentages says so in its header.
+/// What a table shows, in its order and with its filter. Columns that only draw bars hold the values that
+/// they are sorted by; thousands separators are left out, and a column of percentages says so in its header.
 CsvTable table_of(const QAbstractItemModel& model, const QString& title);
 
 /// UTF-8, lines end with CR LF.

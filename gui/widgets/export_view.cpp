@@ -31,25 +31,34 @@ void write_svg(View& view, QIODevice& file) {
   picture->render(&painter, {}, {}, QWidget::DrawChildren);
 }
 #else
-void write_svg(View&, QIODevice&) { throw unsupported("built without Qt's SVG module: install qt6-svg-dev and build again, or export a PNG"); }
+void write_svg(View&, QIODevice&) {
+  throw unsupported("built without Qt's SVG module: install qt6-svg-dev and build again, or export a PNG");
+}
 #endif
 
 void write_csv(const View& view, QIODevice& file) {
   const std::vector<CsvTable> tables = view.tables();
-  if (tables.empty()) throw bad_input("the page \"{}\" shows no numbers now: there is nothing to write as a table", view.title().toStdString());
+  if (tables.empty())
+    throw bad_input("the page \"{}\" shows no numbers now: there is nothing to write as a table",
+                    view.title().toStdString());
   file.write(csv_text(tables));
 }
 
 }  // namespace
 
-QString export_filter() { return QStringLiteral("Picture (*.png);;Drawing (*.svg);;Table (*.csv)"); }
+QString export_filter() {
+  return QStringLiteral("Picture (*.png);;Drawing (*.svg);;Table (*.csv)");
+}
 
 void export_view(View& view, const QString& path) {
   const QString suffix = QFileInfo(path).suffix().toLower();
   if (suffix != QStringLiteral("png") && suffix != QStringLiteral("svg") && suffix != QStringLiteral("csv"))
-    throw bad_input("{}: a page is written as .png, .svg or .csv; give one of these endings", path.toStdString());
+    throw bad_input("{}: a page is written as .png, .svg or .csv; give one of these endings",
+                    path.toStdString());
   QSaveFile file(path);
-  const auto failed = [&] { return bad_input("{}: cannot be written: {}", path.toStdString(), file.errorString().toStdString()); };
+  const auto failed = [&] {
+    return bad_input("{}: cannot be written: {}", path.toStdString(), file.errorString().toStdString());
+  };
   if (!file.open(QIODevice::WriteOnly)) throw failed();
   if (suffix == QStringLiteral("png"))
     write_png(view, file);

@@ -28,15 +28,19 @@ void TimelineCanvas::mark_selected(size_t lane, const sim::Segment& segment) {
   selected_ = Selected{lane, segment};
   causes_ = cause_chain(*run_->timeline, lane, segment, kLongestChain);
   selection_.select_warp(WarpSlot{of.sm, of.lane});
-  selection_.select_instruction(segment.stall != sim::Stall::Selected && segment.producer != sim::kNoProducer ? segment.producer : segment.instruction);
-  QString words = warp_text(*run_->timeline, of, segment.start) + QStringLiteral(":  ") + segment_text(run_->result, segment).join(QStringLiteral(";  "));
+  selection_.select_instruction(segment.stall != sim::Stall::Selected && segment.producer != sim::kNoProducer
+                                    ? segment.producer
+                                    : segment.instruction);
+  QString words = warp_text(*run_->timeline, of, segment.start) + QStringLiteral(":  ") +
+                  segment_text(run_->result, segment).join(QStringLiteral(";  "));
   size_t at = lane;
   QStringList steps;
   for (const CauseLink& link : causes_) {
     steps << cause_text(*run_, link, link.lane == at);
     at = link.lane;
   }
-  if (!steps.isEmpty()) words += QStringLiteral("\n← ") + steps.join(QStringLiteral("  ← ")) + QStringLiteral("  (C goes there)");
+  if (!steps.isEmpty())
+    words += QStringLiteral("\n← ") + steps.join(QStringLiteral("  ← ")) + QStringLiteral("  (C goes there)");
   Q_EMIT described(words);
 }
 
@@ -44,12 +48,17 @@ void TimelineCanvas::mark_selected(size_t lane, const sim::Segment& segment) {
 void TimelineCanvas::reveal_lane(size_t lane) {
   const TimelineLane& of = run_->timeline->lanes()[lane];
   const int group = sm_group(of.sm);
-  const size_t folded = folded_.erase(group) + folded_.erase(group + 1 + static_cast<int>(of.lane / run_->timeline->timeline().slots));
+  const size_t folded =
+      folded_.erase(group) +
+      folded_.erase(group + 1 + static_cast<int>(of.lane / run_->timeline->timeline().slots));
   if (folded > 0) layout_rows();
-  const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const TimelineRow& r) { return r.kind == RowKind::Lane && r.lane == lane; });
+  const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const TimelineRow& r) {
+    return r.kind == RowKind::Lane && r.lane == lane;
+  });
   if (row == rows_.end()) return;
   const int visible = viewport()->height() - header_height(), value = verticalScrollBar()->value();
-  if (row->top < value || row->top + row->height > value + visible) verticalScrollBar()->setValue(row->top + row->height / 2 - visible / 2);
+  if (row->top < value || row->top + row->height > value + visible)
+    verticalScrollBar()->setValue(row->top + row->height / 2 - visible / 2);
 }
 
 void TimelineCanvas::follow_cause() {
@@ -61,7 +70,9 @@ void TimelineCanvas::go_to_stall(bool forwards) {
   const size_t lane = selected_ ? selected_->lane : 0;
   const sim::Cycle from = selected_ ? selected_->segment.start : static_cast<sim::Cycle>(axis_.start());
   const TimelineLane& of = run_->timeline->lanes()[lane];
-  if (const auto stall = forwards ? run_->timeline->next_stall(of, from) : run_->timeline->previous_stall(of, from)) select_segment(lane, *stall);
+  if (const auto stall =
+          forwards ? run_->timeline->next_stall(of, from) : run_->timeline->previous_stall(of, from))
+    select_segment(lane, *stall);
 }
 
 void TimelineCanvas::go_to_execution(bool forwards) {
@@ -70,7 +81,8 @@ void TimelineCanvas::go_to_execution(bool forwards) {
   const size_t lane = selected_ ? selected_->lane : 0;
   const sim::Cycle from = selected_ ? selected_->segment.start : -1;
   const TimelineLane& of = run_->timeline->lanes()[lane];
-  const auto issue = forwards ? run_->timeline->next_issue(of, from, *instruction) : run_->timeline->previous_issue(of, from, *instruction);
+  const auto issue = forwards ? run_->timeline->next_issue(of, from, *instruction)
+                              : run_->timeline->previous_issue(of, from, *instruction);
   if (issue) select_segment(lane, *issue);
 }
 
@@ -132,7 +144,8 @@ void TimelineCanvas::measure() {
   const sim::Cycle at = selected_ ? selected_->segment.start : static_cast<sim::Cycle>(axis_.start());
   if (!mark_ || *mark_ == at) {
     mark_ = at;
-    Q_EMIT described(QStringLiteral("Measuring from cycle %1: select another stall and press M again").arg(grouped(static_cast<uint64_t>(at))));
+    Q_EMIT described(QStringLiteral("Measuring from cycle %1: select another stall and press M again")
+                         .arg(grouped(static_cast<uint64_t>(at))));
   } else {
     selection_.select_time(TimeRange{*mark_, at});
     mark_.reset();
@@ -160,7 +173,8 @@ void TimelineCanvas::fold_all(bool folded) {
 
 void TimelineCanvas::choose_sm(uint32_t sm) {
   const auto& recorded = run_->timeline->timeline().recorded;
-  const bool known = std::any_of(recorded.begin(), recorded.end(), [sm](const sim::RecordedSm& r) { return r.sm == sm; });
+  const bool known =
+      std::any_of(recorded.begin(), recorded.end(), [sm](const sim::RecordedSm& r) { return r.sm == sm; });
   if (!known) {
     Q_EMIT sm_chosen(sm);
     return;

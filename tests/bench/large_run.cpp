@@ -1,7 +1,9 @@
 // large_run FOLDER: a run of about 100 million warp instructions, its size and how long it takes to open.
-// There is no sample that large, so one is made: the tiled GEMM of 512 (11.5 million warp instructions) launched with a grid of depth
-// 8. The kernel does not read blockIdx.z, so each layer computes the same product: a real launch, executed in full. It takes about
-// 45 seconds. What the run must keep (the limits below) is what gui/README.md says; exit code 1 when it does not.
+// There is no sample that large, so one is made: the tiled GEMM of 512 (11.5 million warp instructions)
+// launched with a grid of depth
+// 8. The kernel does not read blockIdx.z, so each layer computes the same product: a real launch, executed in
+// full. It takes about 45 seconds. What the run must keep (the limits below) is what gui/README.md says; exit
+// code 1 when it does not.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -42,7 +44,9 @@ void write_deep_capsule(const std::filesystem::path& from, const std::filesystem
   writer.finish();
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 bool measure(const std::filesystem::path& capsule, const std::filesystem::path& path, const char* detail) {
   sim::SimulationOptions options;
@@ -58,9 +62,12 @@ bool measure(const std::filesystem::path& capsule, const std::filesystem::path& 
   const uint64_t bytes = std::filesystem::file_size(path);
   size_t complete = 0;
   for (const sim::RecordedSm& sm : result.timeline->recorded) complete += sm.complete ? 1 : 0;
-  fmt::print("--detail {}: {:.1f} million warp instructions, {} of {} SMs recorded ({} in full), {:.1f} million segments; simulated in {:.0f} s; {:.1f} MB on disk; opened in {:.2f} s; {:.0f} MB in the window\n",
-             detail, static_cast<double>(result.warp_instructions()) * 1e-6, result.timeline->recorded.size(), result.sms, complete, static_cast<double>(loaded.run->timeline->segment_count()) * 1e-6, simulated,
-             static_cast<double>(bytes) * 1e-6, open, static_cast<double>(gui::document_bytes(*loaded.run)) * 1e-6);
+  fmt::print(
+      "--detail {}: {:.1f} million warp instructions, {} of {} SMs recorded ({} in full), {:.1f} million "
+      "segments; simulated in {:.0f} s; {:.1f} MB on disk; opened in {:.2f} s; {:.0f} MB in the window\n",
+      detail, static_cast<double>(result.warp_instructions()) * 1e-6, result.timeline->recorded.size(),
+      result.sms, complete, static_cast<double>(loaded.run->timeline->segment_count()) * 1e-6, simulated,
+      static_cast<double>(bytes) * 1e-6, open, static_cast<double>(gui::document_bytes(*loaded.run)) * 1e-6);
   return bytes <= kMostBytes && open <= kMostSeconds;
 }
 
@@ -74,7 +81,8 @@ int main(int argc, char** argv) {
   try {
     const std::filesystem::path folder(argv[1]);
     const std::filesystem::path capsule = folder / "gemm-tiled32-512-deep.capsule";
-    write_deep_capsule(std::filesystem::path(WARPGLASS_SOURCE_DIR) / "traces/samples/gemm-tiled32-512.capsule", capsule);
+    write_deep_capsule(
+        std::filesystem::path(WARPGLASS_SOURCE_DIR) / "traces/samples/gemm-tiled32-512.capsule", capsule);
     bool held = measure(capsule, folder / "default.run", "default");
     if (argc > 2) held = measure(capsule, folder / "all.run", "all") && held;
     return held ? 0 : 1;

@@ -1,5 +1,6 @@
-// Frames of the timeline with ten million segments: at most 60 ms for the whole launch, 16 ms (60 frames a second) when zoomed.
-// What is measured is the shipped widget painting all of itself, moved a little before each frame so that nothing is drawn twice.
+// Frames of the timeline with ten million segments: at most 60 ms for the whole launch, 16 ms (60 frames a
+// second) when zoomed. What is measured is the shipped widget painting all of itself, moved a little before
+// each frame so that nothing is drawn twice.
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
@@ -25,7 +26,8 @@ struct Stage {
   }
 };
 
-// range(0): cycles visible in thousandths, 0: all. range(1), range(2): size. range(3): 1 scrolls down to the warps.
+// range(0): cycles visible in thousandths, 0: all. range(1), range(2): size. range(3): 1 scrolls down to the
+// warps.
 void frame(benchmark::State& state) {
   Stage stage(static_cast<int>(state.range(1)), static_cast<int>(state.range(2)));
   TimelineCanvas& canvas = stage.view.canvas();
@@ -43,7 +45,8 @@ void frame(benchmark::State& state) {
 }
 
 void sizes(benchmark::internal::Benchmark* benchmark, bool whole) {
-  const std::vector<int64_t> spans = whole ? std::vector<int64_t>{0} : std::vector<int64_t>{100, 1'000, 10'000, 100'000, 1'000'000};
+  const std::vector<int64_t> spans =
+      whole ? std::vector<int64_t>{0} : std::vector<int64_t>{100, 1'000, 10'000, 100'000, 1'000'000};
   for (const int64_t scrolled : {0, 1})
     for (const auto& [width, height] : {std::pair<int64_t, int64_t>{1280, 800}, {2560, 1440}})
       for (const int64_t span : spans) benchmark->Args({span, width, height, scrolled});

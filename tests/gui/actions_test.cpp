@@ -1,4 +1,5 @@
-// Everything by keyboard: every action has a text, keys and a place in the menus; the list of keys and the palette come from them.
+// Everything by keyboard: every action has a text, keys and a place in the menus; the list of keys and the
+// palette come from them.
 #include <QAction>
 #include <QLineEdit>
 #include <QListWidget>
@@ -34,8 +35,10 @@ TEST(Actions, EveryOneHasTextKeysAndAPlaceInTheMenus) {
     EXPECT_FALSE(action->shortcut().isEmpty()) << action->text().toStdString();
   }
   for (const QAction* action : window.findChildren<QAction*>()) {
-    const bool of_an_editor = qobject_cast<const QLineEdit*>(action->parent()) != nullptr;  // "clear" in a field
-    if (action->text().isEmpty() || action->isSeparator() || action->menu() != nullptr || of_an_editor) continue;
+    const bool of_an_editor =
+        qobject_cast<const QLineEdit*>(action->parent()) != nullptr;  // "clear" in a field
+    if (action->text().isEmpty() || action->isSeparator() || action->menu() != nullptr || of_an_editor)
+      continue;
     EXPECT_TRUE(all.contains(action)) << action->text().toStdString() << " is in no menu";
   }
 }
@@ -73,16 +76,21 @@ TEST(Actions, TheKeysOfEveryOneWork) {
   MainWindow window;
   show_with_sample(window);
   for (const ListedAction& l : listed_actions(window)) {
-    const bool asks = l.action->text().contains(QChar(0x2026)) || l.action->text().contains(QStringLiteral("About")) || l.group == QStringLiteral("Open recent");
-    const bool ends = l.action->text().contains(QStringLiteral("Quit")) || l.action->text().contains(QStringLiteral("lose this run"));
-    if (asks || ends || !l.action->isEnabled() || l.action->text().contains(QStringLiteral("ull screen"))) continue;
+    const bool asks = l.action->text().contains(QChar(0x2026)) ||
+                      l.action->text().contains(QStringLiteral("About")) ||
+                      l.group == QStringLiteral("Open recent");
+    const bool ends = l.action->text().contains(QStringLiteral("Quit")) ||
+                      l.action->text().contains(QStringLiteral("lose this run"));
+    if (asks || ends || !l.action->isEnabled() || l.action->text().contains(QStringLiteral("ull screen")))
+      continue;
     const auto* view = qobject_cast<const View*>(l.action->parent());
     window.show_view(view != nullptr ? view->name() : QStringLiteral("timeline"));
     QApplication::setActiveWindow(&window);
     for (const QKeySequence& keys : l.action->shortcuts()) {
       QSignalSpy triggered(l.action, &QAction::triggered);
       QTest::keySequence(QApplication::focusWidget(), keys);
-      EXPECT_EQ(triggered.count(), 1) << l.action->text().toStdString() << " by " << keys.toString().toStdString();
+      EXPECT_EQ(triggered.count(), 1)
+          << l.action->text().toStdString() << " by " << keys.toString().toStdString();
     }
     for (QDialog* dialog : window.findChildren<QDialog*>()) dialog->close();
   }
@@ -114,14 +122,17 @@ TEST(Palette, FindsAndRunsActionsFindingsAndInstructions) {
   run("bank conflicts finding");
   EXPECT_EQ(window.current_page(), QStringLiteral("source"));
   ASSERT_TRUE(window.session().selection().instruction());
-  EXPECT_EQ(window.session().current()->result.text[*window.session().selection().instruction()].substr(0, 3), "LDS");
+  EXPECT_EQ(window.session().current()->result.text[*window.session().selection().instruction()].substr(0, 3),
+            "LDS");
   run("BAR.SYNC");
-  EXPECT_EQ(window.session().current()->result.text[*window.session().selection().instruction()].substr(0, 3), "BAR");
+  EXPECT_EQ(window.session().current()->result.text[*window.session().selection().instruction()].substr(0, 3),
+            "BAR");
 }
 
 TEST(Palette, ArrowsChooseWhileTheTextKeepsTheFocus) {
   int ran = 0;
-  CommandPalette palette({{QStringLiteral("one"), {}, {}, [&] { ran = 1; }}, {QStringLiteral("two"), {}, {}, [&] { ran = 2; }}});
+  CommandPalette palette(
+      {{QStringLiteral("one"), {}, {}, [&] { ran = 1; }}, {QStringLiteral("two"), {}, {}, [&] { ran = 2; }}});
   palette.setAttribute(Qt::WA_DeleteOnClose, false);
   palette.show();
   QTest::keyClick(&palette.input(), Qt::Key_Down);

@@ -9,8 +9,8 @@
 namespace warpglass::gui {
 namespace {
 
-constexpr const char* kLong = "gemm-tiled32-512";     // some seconds of simulation
-constexpr qint64 kMostMilliseconds = 1500;            // that stopping may take on a busy machine
+constexpr const char* kLong = "gemm-tiled32-512";  // some seconds of simulation
+constexpr qint64 kMostMilliseconds = 1500;         // that stopping may take on a busy machine
 
 void start(MainWindow& window) {
   window.show();
@@ -80,7 +80,8 @@ TEST(Background, OtherSmsAreRecordedOnRequest) {
   ASSERT_TRUE(done.wait(120000));
   ASSERT_EQ(window.session().runs().size(), 1u);
   EXPECT_GT(window.session().current()->timeline->timeline().recorded.size(), before);
-  EXPECT_EQ(window.session().current()->timeline->timeline().recorded.size(), window.session().current()->result.sms);
+  EXPECT_EQ(window.session().current()->timeline->timeline().recorded.size(),
+            window.session().current()->result.sms);
   EXPECT_FALSE(view.canvas().rows().empty());
 }
 

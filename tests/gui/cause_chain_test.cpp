@@ -8,8 +8,12 @@
 namespace warpglass::gui {
 namespace {
 
-const TimelineData& data() { return *test::sample("transpose-conflict-256")->timeline; }
-const sim::RunResult& result() { return test::sample("transpose-conflict-256")->result; }
+const TimelineData& data() {
+  return *test::sample("transpose-conflict-256")->timeline;
+}
+const sim::RunResult& result() {
+  return test::sample("transpose-conflict-256")->result;
+}
 
 // The first stall of a reason, over all recorded warps.
 std::optional<std::pair<size_t, sim::Segment>> first(sim::Stall reason) {
@@ -44,7 +48,8 @@ TEST(CauseChain, ABarriersWaitLeadsToTheLastWarpOfTheBlock) {
   EXPECT_EQ(cause->kind, CauseKind::LastArrival);
   EXPECT_NE(cause->lane, stall->first);
   EXPECT_EQ(result().text[cause->segment.instruction].substr(0, 3), "BAR");
-  const auto mine = data().stay_at(data().lanes()[stall->first], stall->second.start), theirs = data().stay_at(data().lanes()[cause->lane], cause->segment.start);
+  const auto mine = data().stay_at(data().lanes()[stall->first], stall->second.start),
+             theirs = data().stay_at(data().lanes()[cause->lane], cause->segment.start);
   ASSERT_TRUE(mine && theirs);
   EXPECT_EQ(mine->block, theirs->block);
   // It opens the barrier: none of the block comes later while the wait lasts.
@@ -55,7 +60,8 @@ TEST(CauseChain, ABarriersWaitLeadsToTheLastWarpOfTheBlock) {
 TEST(CauseChain, AnIssueLeadsToTheStallBeforeIt) {
   const auto stall = first(sim::Stall::LongScoreboard);
   ASSERT_TRUE(stall);
-  const auto issue = data().next_issue(data().lanes()[stall->first], stall->second.start, stall->second.instruction);
+  const auto issue =
+      data().next_issue(data().lanes()[stall->first], stall->second.start, stall->second.instruction);
   ASSERT_TRUE(issue);
   const auto before = cause_of(data(), stall->first, *issue);
   ASSERT_TRUE(before);

@@ -7,7 +7,9 @@
 namespace warpglass::gui {
 namespace {
 
-QString q(const char* text) { return QString::fromUtf8(text); }
+QString q(const char* text) {
+  return QString::fromUtf8(text);
+}
 
 TEST(Commands, WordsMatchInAnyOrderAndCase) {
   EXPECT_TRUE(match_score(q("zoom out"), q("Timeline Zoom out")));
@@ -25,7 +27,9 @@ TEST(Commands, TheModelFiltersAndRanksAndRunsTheRightOne) {
   CommandModel model;
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   int ran = 0;
-  model.set_commands({{q("Unfold all SMs"), q("Timeline"), q("]"), [&] { ran = 1; }}, {q("Fold all SMs"), q("Timeline"), q("["), [&] { ran = 2; }}, {q("Open"), q("File"), q("Ctrl+O"), [&] { ran = 3; }}});
+  model.set_commands({{q("Unfold all SMs"), q("Timeline"), q("]"), [&] { ran = 1; }},
+                      {q("Fold all SMs"), q("Timeline"), q("["), [&] { ran = 2; }},
+                      {q("Open"), q("File"), q("Ctrl+O"), [&] { ran = 3; }}});
   EXPECT_EQ(model.rowCount(), 3);
   model.set_query(q("fold"));
   ASSERT_EQ(model.rowCount(), 2);

@@ -8,12 +8,15 @@ namespace warpglass::gui {
 namespace {
 
 TEST(Csv, QuotesWhatWouldBreakALine) {
-  const QByteArray out = csv_text({{{}, {QStringLiteral("a"), QStringLiteral("b")}, {{QStringLiteral("x,y"), QStringLiteral("say \"hi\"\nnow")}}}});
+  const QByteArray out = csv_text({{{},
+                                    {QStringLiteral("a"), QStringLiteral("b")},
+                                    {{QStringLiteral("x,y"), QStringLiteral("say \"hi\"\nnow")}}}});
   EXPECT_EQ(out, "a,b\r\n\"x,y\",\"say \"\"hi\"\"\nnow\"\r\n");
 }
 
 TEST(Csv, SeveralTablesAreNamedAndApart) {
-  const QByteArray out = csv_text({{QStringLiteral("one"), {QStringLiteral("a")}, {}}, {QStringLiteral("two"), {QStringLiteral("b")}, {}}});
+  const QByteArray out = csv_text({{QStringLiteral("one"), {QStringLiteral("a")}, {}},
+                                   {QStringLiteral("two"), {QStringLiteral("b")}, {}}});
   EXPECT_EQ(out, "one\r\na\r\n\r\ntwo\r\nb\r\n");
 }
 
@@ -21,7 +24,9 @@ TEST(Csv, TablesGiveNumbersThatProgramsCanRead) {
   TableModel model;
   std::vector<Column> columns(4);
   columns[0].title = QStringLiteral("count");
-  columns[0].text = [](size_t row) { return row == 0 ? QStringLiteral("1,234,567") : QStringLiteral("R1, R2"); };
+  columns[0].text = [](size_t row) {
+    return row == 0 ? QStringLiteral("1,234,567") : QStringLiteral("R1, R2");
+  };
   columns[1].title = QStringLiteral("share");
   columns[1].text = [](size_t row) { return row == 0 ? QStringLiteral("12.5 %") : QString(); };
   columns[1].value = [](size_t) { return QVariant(0.0); };
@@ -33,10 +38,13 @@ TEST(Csv, TablesGiveNumbersThatProgramsCanRead) {
   columns[3].value = [](size_t) { return QVariant(0); };
   model.reset(2, columns);
   const CsvTable table = table_of(model, QStringLiteral("t"));
-  EXPECT_EQ(table.header, (QStringList{QStringLiteral("count"), QStringLiteral("share [%]"), QStringLiteral("bar"), QStringLiteral("absent")}));
-  EXPECT_EQ(table.rows[0], (QStringList{QStringLiteral("1234567"), QStringLiteral("12.5"), QStringLiteral("7"), QStringLiteral("5")}));
+  EXPECT_EQ(table.header, (QStringList{QStringLiteral("count"), QStringLiteral("share [%]"),
+                                       QStringLiteral("bar"), QStringLiteral("absent")}));
+  EXPECT_EQ(table.rows[0], (QStringList{QStringLiteral("1234567"), QStringLiteral("12.5"),
+                                        QStringLiteral("7"), QStringLiteral("5")}));
   // What a cell does not show stays empty: a value that is not there is no 0.
-  EXPECT_EQ(table.rows[1], (QStringList{QStringLiteral("R1, R2"), QString(), QStringLiteral("8"), QString()}));
+  EXPECT_EQ(table.rows[1],
+            (QStringList{QStringLiteral("R1, R2"), QString(), QStringLiteral("8"), QString()}));
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 // Every page as picture, drawing and table.
-#include "gui/widgets/export_view.h"
-
 #include <QDir>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
 #include "base/error.h"
+#include "gui/widgets/export_view.h"
 #include "window_test.h"
 
 namespace warpglass::gui {
@@ -30,7 +29,8 @@ TEST(Export, EveryPageAsPictureDrawingAndTable) {
   QTemporaryDir folder;
   MainWindow window;
   test::show_with_sample(window);
-  window.session().add_measurement(std::make_shared<Measurement>(read_measurement(test::measurement_path("transpose-conflict-256"))));  // for Compare
+  window.session().add_measurement(std::make_shared<Measurement>(
+      read_measurement(test::measurement_path("transpose-conflict-256"))));  // for Compare
   for (View* view : window.views()) {
     const std::string name = view->name().toStdString();
     window.show_view(view->name());
@@ -39,7 +39,8 @@ TEST(Export, EveryPageAsPictureDrawingAndTable) {
     ASSERT_TRUE(window.export_page(base + QStringLiteral(".png"))) << window.last_problem().toStdString();
     const QImage image(base + QStringLiteral(".png"));
     EXPECT_EQ(image.size(), view->picture()->size() * view->devicePixelRatioF()) << name;
-    ASSERT_TRUE(window.export_page(base + QStringLiteral(".csv"))) << name << ": " << window.last_problem().toStdString();
+    ASSERT_TRUE(window.export_page(base + QStringLiteral(".csv")))
+        << name << ": " << window.last_problem().toStdString();
     const QByteArray table = content(base + QStringLiteral(".csv"));
     EXPECT_GT(table.count("\r\n"), 2) << name;
     EXPECT_GT(table.count(','), 2) << name;
@@ -59,7 +60,10 @@ TEST(Export, DrawingsAreWellFormedAndNotEmpty) {
     QXmlStreamReader xml(content(path));
     int drawn = 0;
     while (!xml.atEnd())
-      if (xml.readNext() == QXmlStreamReader::StartElement && (xml.name() == QStringLiteral("text") || xml.name() == QStringLiteral("path") || xml.name() == QStringLiteral("rect"))) ++drawn;
+      if (xml.readNext() == QXmlStreamReader::StartElement &&
+          (xml.name() == QStringLiteral("text") || xml.name() == QStringLiteral("path") ||
+           xml.name() == QStringLiteral("rect")))
+        ++drawn;
     EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
     EXPECT_GT(drawn, 10) << view->name().toStdString();
   }
@@ -72,8 +76,10 @@ TEST(Export, AFailureIsASentenceAndLeavesWhatWasThere) {
   test::show_with_sample(window);
   View& view = *window.views()[2];
   window.show_view(view.name());
-  EXPECT_NE(failure(view, folder.filePath(QStringLiteral("page.bmp"))).find(".png, .svg or .csv"), std::string::npos);
-  EXPECT_NE(failure(view, QStringLiteral("/does/not/exist/page.png")).find("/does/not/exist/page.png"), std::string::npos);
+  EXPECT_NE(failure(view, folder.filePath(QStringLiteral("page.bmp"))).find(".png, .svg or .csv"),
+            std::string::npos);
+  EXPECT_NE(failure(view, QStringLiteral("/does/not/exist/page.png")).find("/does/not/exist/page.png"),
+            std::string::npos);
   EXPECT_FALSE(window.export_page(QStringLiteral("/does/not/exist/page.csv")));
   EXPECT_FALSE(window.problems().isEmpty());
   EXPECT_TRUE(QDir(folder.path()).isEmpty());

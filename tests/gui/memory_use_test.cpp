@@ -22,7 +22,8 @@ std::string refusal(const LoadOptions& options) {
 TEST(MemoryUse, ARunsSizeCoversItsTimelineAndAddresses) {
   const RunPointer run = test::sample("transpose-conflict-256");
   const uint64_t bytes = document_bytes(*run);
-  EXPECT_GT(bytes, run->timeline->timeline().chunks.size() * sizeof(sim::TimelineChunk) + run->launch->accesses.samples.size() * sizeof(AccessSample));
+  EXPECT_GT(bytes, run->timeline->timeline().chunks.size() * sizeof(sim::TimelineChunk) +
+                       run->launch->accesses.samples.size() * sizeof(AccessSample));
   RunDocument bare = *run;
   bare.timeline.reset();
   EXPECT_LT(document_bytes(bare), bytes);

@@ -11,7 +11,8 @@ TEST(PhysicalKeys, AreFoundByTheirPlaceOnX11WaylandAndWindows) {
     EXPECT_EQ(physical_letter(QString::fromUtf8(platform), 38), 'A');
     EXPECT_EQ(physical_letter(QString::fromUtf8(platform), 39), 'S');
     EXPECT_EQ(physical_letter(QString::fromUtf8(platform), 40), 'D');
-    EXPECT_EQ(physical_letter(QString::fromUtf8(platform), 24), '\0');  // Q on a US keyboard, A on a French one
+    EXPECT_EQ(physical_letter(QString::fromUtf8(platform), 24),
+              '\0');  // Q on a US keyboard, A on a French one
   }
   EXPECT_EQ(physical_letter(QStringLiteral("windows"), 0x11), 'W');
 }

@@ -9,7 +9,7 @@ TEST(PlaceHistory, GoesBackAndForwardAsABrowserDoes) {
   PlaceHistory<int> history;
   EXPECT_FALSE(history.back(1));
   history.leave(1);
-  history.leave(2);           // now at 3
+  history.leave(2);  // now at 3
   EXPECT_EQ(history.back(3), 2);
   EXPECT_EQ(history.back(2), 1);
   EXPECT_FALSE(history.back(1));
@@ -22,7 +22,7 @@ TEST(PlaceHistory, GoingElsewhereForgetsWhatWasAhead) {
   PlaceHistory<int> history;
   history.leave(1);
   EXPECT_EQ(history.back(2), 1);
-  history.leave(1);           // to 5 instead
+  history.leave(1);  // to 5 instead
   EXPECT_FALSE(history.can_go_forward());
   EXPECT_EQ(history.back(5), 1);
 }

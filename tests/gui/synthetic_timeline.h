@@ -19,7 +19,8 @@ class SyntheticTimeline final : public sim::Timeline {
   SyntheticTimeline() {
     constexpr sim::Cycle kChunkCycles = sim::Cycle{kSegmentsAChunk} * kSegmentCycles;
     for (uint32_t lane = 0; lane < kLanesRecorded; ++lane)
-      for (uint32_t c = 0; c < kChunksALane; ++c) chunks.push_back({0, lane, c * kChunkCycles, (c + 1) * kChunkCycles, kSegmentsAChunk});
+      for (uint32_t c = 0; c < kChunksALane; ++c)
+        chunks.push_back({0, lane, c * kChunkCycles, (c + 1) * kChunkCycles, kSegmentsAChunk});
     end = chunks.back().last;
     recorded.push_back({0, true, end, {}});
     bucket_cycles = end / 1000;
@@ -29,13 +30,17 @@ class SyntheticTimeline final : public sim::Timeline {
     for (auto& rows : activity) {
       rows.resize(1000);
       for (sim::Activity& row : rows) {
-        for (uint32_t& cycles : row.stalls) cycles = static_cast<uint32_t>(random() % static_cast<unsigned>(bucket_cycles));
-        for (uint32_t& cycles : row.units) cycles = static_cast<uint32_t>(random() % static_cast<unsigned>(bucket_cycles));
-        for (uint32_t& cycles : row.queues) cycles = static_cast<uint32_t>(random() % static_cast<unsigned>(bucket_cycles));
+        for (uint32_t& cycles : row.stalls)
+          cycles = static_cast<uint32_t>(random() % static_cast<unsigned>(bucket_cycles));
+        for (uint32_t& cycles : row.units)
+          cycles = static_cast<uint32_t>(random() % static_cast<unsigned>(bucket_cycles));
+        for (uint32_t& cycles : row.queues)
+          cycles = static_cast<uint32_t>(random() % static_cast<unsigned>(bucket_cycles));
       }
     }
     memory.resize(1000);
-    for (sim::MemoryActivity& row : memory) row = {random() % 1000000, random() % 1000000, random() % 10000, 1, 2};
+    for (sim::MemoryActivity& row : memory)
+      row = {random() % 1000000, random() % 1000000, random() % 10000, 1, 2};
   }
   std::vector<uint8_t> bytes(size_t) const override { return {}; }
   std::vector<sim::Segment> load(size_t index) const override {

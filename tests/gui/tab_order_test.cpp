@@ -11,11 +11,16 @@ namespace {
 std::set<QWidget*> operable(const MainWindow& window) {
   std::set<QWidget*> all;
   for (QWidget* widget : window.findChildren<QWidget*>())
-    if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) == Qt::TabFocus && widget->focusProxy() == nullptr) all.insert(widget);
+    if (widget->isVisible() && widget->isEnabled() &&
+        (widget->focusPolicy() & Qt::TabFocus) == Qt::TabFocus && widget->focusProxy() == nullptr)
+      all.insert(widget);
   return all;
 }
 
-QString name_of(const QWidget* widget) { return QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() + QLatin1Char(' ') + widget->accessibleName(); }
+QString name_of(const QWidget* widget) {
+  return QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() +
+         QLatin1Char(' ') + widget->accessibleName();
+}
 
 TEST(TabOrder, WalksAllOfEveryPageAndComesBack) {
   MainWindow window;
@@ -32,7 +37,9 @@ TEST(TabOrder, WalksAllOfEveryPageAndComesBack) {
       QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
     EXPECT_EQ(QApplication::focusWidget(), start) << view->name().toStdString() << ": Tab does not come back";
-    for (const QWidget* widget : operable(window)) EXPECT_TRUE(reached.contains(const_cast<QWidget*>(widget))) << view->name().toStdString() << ": " << name_of(widget).toStdString();
+    for (const QWidget* widget : operable(window))
+      EXPECT_TRUE(reached.contains(const_cast<QWidget*>(widget)))
+          << view->name().toStdString() << ": " << name_of(widget).toStdString();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
     EXPECT_NE(QApplication::focusWidget(), start) << view->name().toStdString() << ": Shift+Tab goes nowhere";
   }

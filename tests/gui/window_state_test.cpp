@@ -1,11 +1,11 @@
 // What is remembered between sessions.
 #include "gui/app/window_state.h"
 
+#include <QDropEvent>
 #include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
 #include <QTemporaryDir>
-#include <QDropEvent>
 
 #include "gui/app/recent_files.h"
 #include "gui/widgets/theme.h"
@@ -52,7 +52,9 @@ TEST_F(WindowState, SizePageSplittersAndHelpComeBack) {
 }
 
 TEST_F(WindowState, WhatWasVisibleOfATimelineComesBack) {
-  const auto axis = [](MainWindow& window) -> TimeAxis& { return dynamic_cast<TimelineView&>(*window.views()[1]).canvas().axis(); };
+  const auto axis = [](MainWindow& window) -> TimeAxis& {
+    return dynamic_cast<TimelineView&>(*window.views()[1]).canvas().axis();
+  };
   double start = 0, end = 0;
   {
     MainWindow window;
@@ -97,7 +99,10 @@ TEST_F(WindowState, WhatMakesNoSenseIsLeftAlone) {
   settings.setValue(QStringLiteral("splitters/window-0"), QByteArray("nonsense"));
   settings.setValue(QStringLiteral("appearance/text_size"), QStringLiteral("huge"));
   settings.setValue(QStringLiteral("recent_files"), 17);
-  settings.setValue(QStringLiteral("pages/timeline"), QVariantList{QStringLiteral("nonsense"), QVariant(QStringList{QStringLiteral("x.run"), QStringLiteral("9"), QStringLiteral("-4")})});
+  settings.setValue(QStringLiteral("pages/timeline"),
+                    QVariantList{QStringLiteral("nonsense"),
+                                 QVariant(QStringList{QStringLiteral("x.run"), QStringLiteral("9"),
+                                                      QStringLiteral("-4")})});
   MainWindow window;
   window.resize(900, 700);
   restore_window(window);

@@ -12,7 +12,9 @@
 
 namespace warpglass::gui::test {
 
-inline QString sample_file(const char* name) { return QString::fromStdString(sample_path(name).string()); }
+inline QString sample_file(const char* name) {
+  return QString::fromStdString(sample_path(name).string());
+}
 
 inline void open_and_wait(MainWindow& window, const QStringList& paths) {
   QSignalSpy done(&window, &MainWindow::everything_loaded);

@@ -18,7 +18,8 @@ std::optional<CauseLink> stall_before(const TimelineData& data, size_t lane, con
   return adjacent ? std::optional(CauseLink{CauseKind::Before, lane, *stall}) : std::nullopt;
 }
 
-// A wait at a barrier is charged to the instruction after BAR (see Sm::charge). It ends when the block's last warp issues BAR.
+// A wait at a barrier is charged to the instruction after BAR (see Sm::charge). It ends when the block's last
+// warp issues BAR.
 std::optional<CauseLink> last_arrival(const TimelineData& data, size_t lane, const sim::Segment& wait) {
   if (wait.instruction == 0) return std::nullopt;
   const uint32_t barrier = wait.instruction - 1;
@@ -30,9 +31,12 @@ std::optional<CauseLink> last_arrival(const TimelineData& data, size_t lane, con
     const TimelineLane& other = data.lanes()[i];
     if (other.sm != own.sm || i == lane) continue;
     data.visit(other, wait.start, wait.end(), [&](const sim::Segment& s) {
-      if (s.stall != sim::Stall::Selected || s.instruction != barrier || s.start < wait.start || s.start >= wait.end()) return true;
+      if (s.stall != sim::Stall::Selected || s.instruction != barrier || s.start < wait.start ||
+          s.start >= wait.end())
+        return true;
       const auto theirs = data.stay_at(other, s.start);
-      if (theirs && theirs->block == stay->block && (!last || s.start > last->segment.start)) last = CauseLink{CauseKind::LastArrival, i, s};
+      if (theirs && theirs->block == stay->block && (!last || s.start > last->segment.start))
+        last = CauseLink{CauseKind::LastArrival, i, s};
       return true;
     });
   }
@@ -42,13 +46,16 @@ std::optional<CauseLink> last_arrival(const TimelineData& data, size_t lane, con
 }  // namespace
 
 std::optional<CauseLink> cause_of(const TimelineData& data, size_t lane, const sim::Segment& segment) {
-  if (segment.stall == sim::Stall::Selected || segment.stall == sim::Stall::NotSelected) return stall_before(data, lane, segment);
+  if (segment.stall == sim::Stall::Selected || segment.stall == sim::Stall::NotSelected)
+    return stall_before(data, lane, segment);
   if (segment.stall == sim::Stall::Barrier) return last_arrival(data, lane, segment);
-  if (const auto issue = data.cause(data.lanes()[lane], segment)) return CauseLink{CauseKind::Producer, lane, *issue};
+  if (const auto issue = data.cause(data.lanes()[lane], segment))
+    return CauseLink{CauseKind::Producer, lane, *issue};
   return std::nullopt;
 }
 
-std::vector<CauseLink> cause_chain(const TimelineData& data, size_t lane, const sim::Segment& segment, size_t most) {
+std::vector<CauseLink> cause_chain(const TimelineData& data, size_t lane, const sim::Segment& segment,
+                                   size_t most) {
   std::vector<CauseLink> chain;
   sim::Segment at = segment;
   while (chain.size() < most) {
