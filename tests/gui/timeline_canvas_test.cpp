@@ -220,10 +220,10 @@ TEST_F(TimelineCanvasTest, DragSelectsTime) {
 TEST_F(TimelineCanvasTest, ClickSelectsTheWarpAndItsInstructionAndCFollowsTheCause) {
   const TimelineData& data = *session_.current()->timeline;
   const size_t lane_index = first_lane().lane;
-  sim::Segment stall;
+  sim::Segment stall;  // the longest, to be hit by a pixel
   data.visit(data.lanes()[lane_index], 0, data.timeline().end, [&](const sim::Segment& s) {
-    stall = s;
-    return s.stall != sim::Stall::LongScoreboard;
+    if (s.stall == sim::Stall::LongScoreboard && s.cycles > stall.cycles) stall = s;
+    return true;
   });
   ASSERT_EQ(stall.stall, sim::Stall::LongScoreboard);
   const QRect lane = lane_rect();
