@@ -108,7 +108,7 @@ size_t TimelineData::chunk_before(const TimelineLane& lane, sim::Cycle cycle) co
 
 void TimelineData::dominant(const TimelineLane& lane, double start, double cycles_per_pixel, std::vector<int8_t>& columns) const {
   // Some bins a pixel, so that those cut by a pixel's border weigh little; one where there is nothing finer.
-  int level = lane.lod.level_for(cycles_per_pixel / 4);
+  int level = lane.lod.level_for(cycles_per_pixel / 2);
   if (level < 0) level = lane.lod.level_for(cycles_per_pixel);
   if (level >= 0) {
     const std::span<const StallMix> bins = lane.lod.bins(static_cast<size_t>(level));
