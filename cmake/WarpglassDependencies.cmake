@@ -13,7 +13,7 @@ find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 find_package(Boost 1.74 REQUIRED)
 
 # Optional parts: each is off with a reason in the summary when it is not there.
-find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets)
+find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets OPTIONAL_COMPONENTS Svg)
 if(WARPGLASS_BUILD_TESTS)
   find_package(GTest REQUIRED)
   find_package(benchmark QUIET)

@@ -182,7 +182,7 @@ Cycle Simulation::next_event() const {
 }
 
 void Simulation::check_progress(Cycle start) {
-  constexpr unsigned kWindowsBetweenReports = 64;
+  constexpr unsigned kWindowsBetweenReports = 4;  // of a busy launch: some hundredths of a second
   if (options_.progress && windows_++ % kWindowsBetweenReports == 0 && !options_.progress({start, next_block_, blocks_}))
     throw Error(ExitCode::CheckFailed, "the simulation was cancelled");
   if (start > options_.most_cycles)

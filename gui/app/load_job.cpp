@@ -1,10 +1,16 @@
 #include "gui/app/load_job.h"
 
 #include <QMetaObject>
+#include <chrono>
 
 #include "base/error.h"
 
 namespace warpglass::gui {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenReports{40};
+
+}  // namespace
 
 LoadJob::~LoadJob() {
   cancel_ = true;
@@ -12,12 +18,27 @@ LoadJob::~LoadJob() {
 }
 
 void LoadJob::open(const QString& path, const LoadOptions& options) {
-  waiting_.push_back({path, options, nullptr});
-  if (!running_) start_next();
+  add({path, [path, options](const LoadProgress& progress) { return load_file(path.toStdString(), options, progress); }});
 }
 
 void LoadJob::attach(const RunPointer& run, const QString& capsule) {
-  waiting_.push_back({capsule, {}, run});
+  add({capsule, [run, capsule](const LoadProgress&) {
+         Loaded loaded;
+         loaded.run = with_launch(*run, load_launch_details(capsule.toStdString()));
+         return loaded;
+       }});
+}
+
+void LoadJob::record(const RunPointer& run, const sim::Detail& detail, const LoadOptions& options) {
+  add({QString::fromStdString(run->path.string()), [run, detail, options](const LoadProgress& progress) {
+         Loaded loaded;
+         loaded.run = with_detail(*run, detail, options, progress);
+         return loaded;
+       }});
+}
+
+void LoadJob::add(Task task) {
+  waiting_.push_back(std::move(task));
   if (!running_) start_next();
 }
 
@@ -44,16 +65,16 @@ void LoadJob::start_next() {
 void LoadJob::run(const Task& task) {
   const auto post = [this](auto call) { QMetaObject::invokeMethod(this, call, Qt::QueuedConnection); };
   try {
+    auto reported = std::chrono::steady_clock::time_point();
     const LoadProgress report = [&](double done, const std::string& what) {
-      post([this, done, what] { Q_EMIT progress(done, QString::fromStdString(what)); });
+      const auto now = std::chrono::steady_clock::now();
+      if (now - reported >= kBetweenReports) {  // the window is not flooded with them
+        reported = now;
+        post([this, done, what] { Q_EMIT progress(done, QString::fromStdString(what)); });
+      }
       return !cancel_.load();
     };
-    Loaded loaded;
-    const std::filesystem::path path(task.path.toStdString());
-    if (task.attach_to)
-      loaded.run = with_launch(*task.attach_to, load_launch_details(path));
-    else
-      loaded = load_file(path, task.options, report);
+    const Loaded loaded = task.load(report);
     post([this, loaded] { deliver(loaded); });
   } catch (const std::exception& error) {
     const QString reason = QString::fromUtf8(error.what());

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <thread>
 
 #include "gui/core/load.h"
@@ -21,6 +22,8 @@ class LoadJob : public QObject {
   void open(const QString& path, const LoadOptions& options);
   /// Adds the addresses of a capsule to a run that was loaded without.
   void attach(const RunPointer& run, const QString& capsule);
+  /// Simulates a run's launch again to record the warps of other SMs.
+  void record(const RunPointer& run, const sim::Detail& detail, const LoadOptions& options);
   bool busy() const { return running_; }
   /// Gives up the file that is being loaded and forgets those that wait.
   void cancel();
@@ -32,15 +35,15 @@ class LoadJob : public QObject {
   /// A sentence for the user.
   void failed(const QString& path, const QString& reason);
   void cancelled();
-  /// Nothing is left to load.
+  /// Nothing is left to do.
   void finished();
 
  private:
   struct Task {
-    QString path;
-    LoadOptions options;
-    RunPointer attach_to;
+    QString path;  ///< of what is worked on, for messages
+    std::function<Loaded(const LoadProgress&)> load;
   };
+  void add(Task task);
   void start_next();
   void run(const Task& task);
   void deliver(const Loaded& loaded);

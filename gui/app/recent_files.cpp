@@ -6,7 +6,6 @@
 namespace warpglass::gui {
 namespace {
 
-constexpr qsizetype kMostFiles = 10;
 const auto kKey = QStringLiteral("recent_files");
 
 }  // namespace
@@ -22,7 +21,7 @@ void add_recent_file(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   files.removeAll(absolute);
   files.prepend(absolute);
-  if (files.size() > kMostFiles) files.resize(kMostFiles);
+  if (files.size() > kMostRecentFiles) files.resize(kMostRecentFiles);
   QSettings().setValue(kKey, files);
 }
 

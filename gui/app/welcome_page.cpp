@@ -17,7 +17,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QLabel)
       "<table cellpadding='4'><tr><td><b>a capsule</b></td><td>one recorded kernel launch; it is simulated now<br><code>warpglass capture -o DIR -- ./app</code></td></tr>"
       "<tr><td><b>a run</b></td><td>a simulation done before<br><code>warpglass run x.capsule -o x.run</code></td></tr>"
       "<tr><td><b>a measurement</b> (.json)</td><td>what ncu measured of the same kernel, to compare with</td></tr></table>"
-      "<p>Several at once are compared.</p>"));
+      "<p>Several at once are compared. Press <b>?</b> for all keys, <b>Ctrl+Shift+P</b> to find any command.</p>"));
   text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* open = new QPushButton(QStringLiteral("Open…"));
   open->setDefault(true);

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "gui/core/document.h"
+#include "gui/core/memory_use.h"
+#include "sim/timeline/detail.h"
 
 namespace warpglass::gui {
 
@@ -17,6 +19,9 @@ struct LoadOptions {
   std::string model = "h200";               ///< for capsules and traces, which are simulated
   std::vector<std::string> settings;        ///< KEY=VALUE
   unsigned threads = 1;
+  sim::Detail detail = sim::parse_detail("default");  ///< of simulations: whose warps are recorded
+  uint64_t memory_limit = usual_memory_limit();  ///< bytes that open files, and a simulation, may take
+  uint64_t open_bytes = 0;                       ///< of what is open already
 };
 
 /// A run, or measurements; the other is empty.
@@ -27,6 +32,10 @@ struct Loaded {
 
 /// Throws Error with a sentence for the user.
 Loaded load_file(const std::filesystem::path& path, const LoadOptions& options, const LoadProgress& progress);
+
+/// The same run with the warps of other SMs recorded: simulates its launch again, on the same model with the same settings. The result is
+/// the same. Throws BadInput when its capsule or trace is not there, Error when it is cancelled or too large.
+RunPointer with_detail(const RunDocument& run, const sim::Detail& detail, const LoadOptions& options, const LoadProgress& progress);
 
 /// Program and sampled addresses of a capsule or trace. Throws Error.
 std::shared_ptr<const LaunchDetails> load_launch_details(const std::filesystem::path& path);

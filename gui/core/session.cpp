@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gui/core/memory_use.h"
+
 namespace warpglass::gui {
 
 MeasurementPointer Session::measurement_of(const RunDocument& run) const {
@@ -37,6 +39,28 @@ void Session::show_run(const RunPointer& run) {
   current_ = run;
   if (!same_path) selection_.clear();
   Q_EMIT current_changed();
+}
+
+void Session::close_run(const RunPointer& run) {
+  const auto at = std::find(runs_.begin(), runs_.end(), run);
+  if (at == runs_.end()) return;
+  const auto index = static_cast<size_t>(at - runs_.begin());
+  runs_.erase(at);
+  if (baseline_ == run) baseline_ = nullptr;
+  if (current_ == run) {
+    current_ = runs_.empty() ? nullptr : runs_[index > 0 ? index - 1 : 0];
+    selection_.clear();
+  }
+  Q_EMIT runs_changed();
+  Q_EMIT current_changed();
+  Q_EMIT baseline_changed();
+}
+
+uint64_t Session::memory_bytes(const RunPointer& but) const {
+  uint64_t bytes = 0;
+  for (const RunPointer& run : runs_)
+    if (run != but) bytes += document_bytes(*run);
+  return bytes;
 }
 
 void Session::set_baseline(const RunPointer& run) {

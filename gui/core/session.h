@@ -7,6 +7,7 @@
 #include "gui/core/document.h"
 #include "gui/core/experiments/experiments.h"
 #include "gui/core/selection.h"
+#include "sim/timeline/detail.h"
 
 namespace warpglass::gui {
 
@@ -32,6 +33,10 @@ class Session : public QObject {
   void add_measurement(MeasurementPointer measurement);
   void show_run(const RunPointer& run);
   void set_baseline(const RunPointer& run);
+  /// Forgets it and shows the one before it, if any.
+  void close_run(const RunPointer& run);
+  /// What all open runs take, but for one that is about to be replaced.
+  uint64_t memory_bytes(const RunPointer& but = nullptr) const;
 
  Q_SIGNALS:
   void runs_changed();
@@ -40,6 +45,8 @@ class Session : public QObject {
   void baseline_changed();
   /// A view asks for another: "source", "banks", …
   void view_wanted(const QString& view);
+  /// A view asks for the current run with other SMs recorded warp by warp.
+  void detail_wanted(const sim::Detail& detail);
 
  private:
   std::vector<RunPointer> runs_;

@@ -12,6 +12,7 @@ class MemoryView : public View {
  public:
   explicit MemoryView(Session& session, QWidget* parent = nullptr);
   const MemoryFlow& flow() const { return flow_; }
+  std::vector<CsvTable> tables() const override;
 
  protected:
   void rebuild() override;

@@ -48,6 +48,14 @@ void Plot::set_content(std::vector<PlotSeries> series, std::optional<PlotMark> m
   update();
 }
 
+CsvTable Plot::table() const {
+  CsvTable table{title_, {QStringLiteral("series"), x_title_, y_title_, QStringLiteral("point")}, {}};
+  for (const PlotSeries& s : series_)
+    for (size_t i = 0; i < s.points.size(); ++i)
+      table.rows.push_back({s.name, QString::number(s.points[i].x(), 'g', 12), QString::number(s.points[i].y(), 'g', 12), i < s.labels.size() ? s.labels[i] : QString()});
+  return table;
+}
+
 QRectF Plot::area() const {
   const int line = QFontMetrics(font()).height();
   return QRectF(rect()).adjusted(line * 4.4, title_.isEmpty() ? line * 0.8 : line * 2.2, right_title_.isEmpty() ? -line * 1.2 : -line * 4.4, -line * 2.9);

@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "gui/core/csv.h"
+
 namespace warpglass::gui {
 
 struct PlotSeries {
@@ -41,6 +43,8 @@ class Plot : public QWidget {
   void set_diagonal(bool shown) { diagonal_ = shown; }
   void set_content(std::vector<PlotSeries> series, std::optional<PlotMark> mark = {});
   const std::vector<PlotSeries>& series() const { return series_; }
+  /// Its points, for export.
+  CsvTable table() const;
   QSize minimumSizeHint() const override;
 
  Q_SIGNALS:

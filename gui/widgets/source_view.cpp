@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QShortcut>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -66,9 +65,7 @@ SourceView::SourceView(Session& session, QWidget* parent)
   connect(search_, &QLineEdit::returnPressed, this, [this] {
     if (!sass_->find_next(search_->text())) source_->find_next(search_->text());
   });
-  auto* find = new QShortcut(QKeySequence::Find, this);
-  find->setContext(Qt::WidgetWithChildrenShortcut);
-  connect(find, &QShortcut::activated, search_, [this] { search_->setFocus(), search_->selectAll(); });
+  add_command(QStringLiteral("Find in SASS and source"), {QKeySequence(QStringLiteral("Ctrl+F"))}, {}, [this] { search_->setFocus(), search_->selectAll(); });
   setFocusProxy(sass_);
 }
 

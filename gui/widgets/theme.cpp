@@ -5,6 +5,11 @@
 #include <algorithm>
 
 namespace warpglass::gui {
+namespace {
+
+double current_text_size = 1;
+
+}  // namespace
 
 Theme theme() {
   const QPalette palette = QApplication::palette();
@@ -52,6 +57,15 @@ void apply_palette(bool dark) {
   p.setColor(QPalette::Base, dark ? QColor(0x34, 0x3b, 0x44) : p.color(QPalette::Base));
   for (const char* widget : {"QCheckBox", "QAbstractSpinBox", "QLineEdit", "QSlider"}) QApplication::setPalette(p, widget);
 }
+
+void apply_text_size(double times) {
+  QFont font = QApplication::font();
+  font.setPointSizeF(std::max(1.0, font.pointSizeF() / current_text_size * times));
+  current_text_size = times;
+  QApplication::setFont(font);
+}
+
+double text_size() { return current_text_size; }
 
 int scaled(int pixels) {
   static constexpr double kUsualHeight = 15;  // of the line height at 9 points and 96 dots an inch

@@ -24,6 +24,9 @@ int scaled(int pixels);
 QColor blend(const QColor& under, const QColor& over, double amount);
 /// Black or white, whichever is read better on `background`.
 QColor text_on(const QColor& background);
+/// Times the size of text that the desktop asks for; the whole window grows with it.
+void apply_text_size(double times);
+double text_size();
 /// The application's font, larger or smaller.
 QFont sized_font(double factor, bool bold = false);
 QFont fixed_font();

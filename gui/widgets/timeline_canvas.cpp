@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
+#include <QLineF>
 #include <cmath>
 
 #include "gui/core/format.h"
@@ -30,12 +31,18 @@ int TimelineCanvas::header_height() const { return minimap_height() + QFontMetri
 
 void TimelineCanvas::set_run(const RunPointer& run) {
   const bool other = run != run_;
+  // The same launch with more SMs recorded: what is seen of it stays.
+  const auto end = [](const RunPointer& r) { return r && r->timeline ? r->timeline->timeline().end : 0; };
+  const bool same_launch = run_ && run && run->path == run_->path && end(run) == end(run_);
   run_ = run;
   if (other) {
     selected_.reset();
-    folded_.clear();
+    causes_.clear();
+    history_.clear();
+    mark_.reset();
+    folded_ = run_ && run_->timeline ? folded_at_first(run_->timeline->timeline()) : std::set<int>();
     axis_.set_width(std::max(1, viewport()->width() - label_width()));
-    axis_.set_extent(run_ && run_->timeline ? run_->timeline->timeline().end : 1);
+    if (!same_launch) axis_.set_extent(std::max<sim::Cycle>(1, end(run_)));
     verticalScrollBar()->setValue(0);
   }
   layout_rows();
@@ -101,53 +108,87 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     rows.row(row, rect);
     painter.restore();
   }
-  paint_overlays(painter);
+  painter.setClipRect(label_width(), header, viewport()->width(), viewport()->height());
+  paint_time_selection(painter);
+  paint_causes(painter);
   painter.setClipping(false);
-  painter.fillRect(0, 0, viewport()->width(), header, t.window);
-  painter.setPen(t.muted);
-  painter.drawText(QRect(scaled(6), 0, label_width() - scaled(8), minimap_height()), Qt::AlignVCenter, QStringLiteral("whole launch"));
-  painter.drawText(QRect(scaled(6), minimap_height(), label_width() - scaled(8), header - minimap_height()), Qt::AlignVCenter, QStringLiteral("cycle"));
-  rows.minimap(QRect(label_width(), scaled(2), viewport()->width() - label_width(), minimap_height() - scaled(2)));
-  painter.setClipRect(label_width(), 0, viewport()->width(), header);
-  rows.ruler(QRect(label_width(), minimap_height(), viewport()->width() - label_width(), header - minimap_height()));
+  paint_header(painter);
+  if (const std::string problem = run_->timeline->problem(); !problem.empty()) {
+    painter.setPen(t.bad);
+    painter.drawText(viewport()->rect().adjusted(label_width(), header, -scaled(8), -scaled(8)), Qt::AlignBottom | Qt::AlignLeft | Qt::TextWordWrap, text(problem));
+  }
 }
 
-// The selected time, the selected segment and an arrow from its cause.
-void TimelineCanvas::paint_overlays(QPainter& painter) const {
+void TimelineCanvas::paint_header(QPainter& painter) const {
   const Theme t = theme();
-  painter.setClipRect(label_width(), header_height(), viewport()->width(), viewport()->height());
-  if (const auto range = selection_.time()) {
-    const double left = label_width() + axis_.to_pixel(static_cast<double>(range->start)), right = label_width() + axis_.to_pixel(static_cast<double>(range->end));
-    QColor fill = t.accent;
-    fill.setAlpha(45);
-    painter.fillRect(QRectF(left, header_height(), right - left, viewport()->height()), fill);
-    painter.setPen(t.accent);
-    painter.drawLine(QPointF(left, header_height()), QPointF(left, viewport()->height()));
-    painter.drawLine(QPointF(right, header_height()), QPointF(right, viewport()->height()));
+  const int header = header_height(), left = label_width(), width = viewport()->width() - label_width();
+  painter.fillRect(0, 0, viewport()->width(), header, t.window);
+  painter.setPen(t.muted);
+  painter.drawText(QRect(scaled(6), 0, left - scaled(8), minimap_height()), Qt::AlignVCenter, QStringLiteral("whole launch"));
+  painter.drawText(QRect(scaled(6), minimap_height(), left - scaled(8), header - minimap_height()), Qt::AlignVCenter, QStringLiteral("cycle"));
+  TimelinePainter rows(painter, *run_, axis_);
+  rows.minimap(QRect(left, scaled(2), width, minimap_height() - scaled(2)));
+  painter.setClipRect(left, 0, viewport()->width(), header);
+  rows.ruler(QRect(left, minimap_height(), width, header - minimap_height()));
+}
+
+void TimelineCanvas::paint_time_selection(QPainter& painter) const {
+  const Theme t = theme();
+  const auto x = [&](sim::Cycle cycle) { return label_width() + axis_.to_pixel(static_cast<double>(cycle)); };
+  const auto line = [&](double at) { painter.drawLine(QPointF(at, header_height()), QPointF(at, viewport()->height())); };
+  if (mark_) {
+    painter.setPen(QPen(t.accent, 1, Qt::DashLine));
+    line(x(*mark_));
   }
-  if (!selected_) return;
+  const auto range = selection_.time();
+  if (!range) return;
+  QColor fill = t.accent;
+  fill.setAlpha(45);
+  painter.fillRect(QRectF(x(range->start), header_height(), x(range->end) - x(range->start), viewport()->height()), fill);
+  painter.setPen(t.accent);
+  line(x(range->start));
+  line(x(range->end));
+}
+
+std::optional<QRectF> TimelineCanvas::box_of(size_t lane, const sim::Segment& segment) const {
   for (const TimelineRow& row : rows_) {
-    if (row.kind != RowKind::Lane || row.lane != selected_->lane) continue;
+    if (row.kind != RowKind::Lane || row.lane != lane) continue;
     const QRect rect = row_rect(row);
-    const auto box = [&](const sim::Segment& s) {
-      const double left = rect.left() + axis_.to_pixel(static_cast<double>(s.start));
-      return QRectF(left, rect.top(), std::max(3.0, static_cast<double>(s.cycles) / axis_.cycles_per_pixel()), rect.height() - 1);
-    };
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(t.text, scaled(2)));
-    const QRectF here = box(selected_->segment);
-    painter.drawRect(here);
-    if (!selected_->cause) return;
-    const QRectF cause = box(*selected_->cause);
-    painter.setPen(QPen(t.bad, scaled(2)));
-    painter.drawRect(cause);
-    const QPointF from(here.left(), here.center().y()), to(cause.center().x(), cause.center().y());
-    painter.drawLine(from, to);
-    const double size = scaled(5);
-    painter.drawLine(to, to + QPointF(size, -size));
-    painter.drawLine(to, to + QPointF(size, size));
+    return QRectF(rect.left() + axis_.to_pixel(static_cast<double>(segment.start)), rect.top(), std::max(3.0, static_cast<double>(segment.cycles) / axis_.cycles_per_pixel()), rect.height() - 1);
   }
+  return std::nullopt;
+}
+
+// What is selected, framed, and an arrow to each cause in turn.
+void TimelineCanvas::paint_causes(QPainter& painter) const {
+  if (!selected_) return;
+  const Theme t = theme();
+  auto from = box_of(selected_->lane, selected_->segment);
+  if (!from) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(t.text, scaled(2)));
+  painter.drawRect(*from);
+  painter.setPen(QPen(t.bad, scaled(2)));
+  for (const CauseLink& link : causes_) {
+    const auto to = box_of(link.lane, link.segment);
+    if (!to) return;
+    painter.drawRect(*to);
+    const QPointF tail(from->left(), from->center().y()), tip(to->center());
+    const double size = scaled(5);
+    if (tail != tip) {
+      QLineF arrow(tip, tail);
+      painter.drawLine(arrow);
+      arrow.setLength(size * 1.4);
+      for (const double turn : {-40.0, 40.0}) {
+        QLineF barb = arrow;
+        barb.setAngle(arrow.angle() + turn);
+        painter.drawLine(barb);
+      }
+    }
+    from = to;
+  }
+  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 const TimelineRow* TimelineCanvas::row_under(const QPoint& position) const {
@@ -155,47 +196,14 @@ const TimelineRow* TimelineCanvas::row_under(const QPoint& position) const {
   return row_at(rows_, position.y() - header_height() + verticalScrollBar()->value());
 }
 
-void TimelineCanvas::select_segment(size_t lane, sim::Segment segment) {
-  const TimelineLane& of = run_->timeline->lanes()[lane];
-  selected_ = Selected{lane, segment, run_->timeline->cause(of, segment)};
-  axis_.reveal(static_cast<double>(segment.start));
-  selection_.select_warp(WarpSlot{of.sm, of.lane});
-  selection_.select_instruction(segment.stall != sim::Stall::Selected && segment.producer != sim::kNoProducer ? segment.producer : segment.instruction);
-  QString words = warp_text(*run_->timeline, of, segment.start) + QStringLiteral(":  ") + segment_text(run_->result, segment).join(QStringLiteral(";  "));
-  if (selected_->cause) words += QStringLiteral(" (issued at cycle %1; C goes there)").arg(grouped(static_cast<uint64_t>(selected_->cause->start)));
-  Q_EMIT described(words);
-  viewport()->update();
-}
-
-void TimelineCanvas::follow_cause() {
-  if (selected_ && selected_->cause) select_segment(selected_->lane, *selected_->cause);
-}
-
-void TimelineCanvas::go_to_stall(bool forwards) {
-  if (!run_ || !run_->timeline || run_->timeline->lanes().empty()) return;
-  const size_t lane = selected_ ? selected_->lane : 0;
-  const sim::Cycle from = selected_ ? selected_->segment.start : static_cast<sim::Cycle>(axis_.start());
-  const TimelineLane& of = run_->timeline->lanes()[lane];
-  if (const auto stall = forwards ? run_->timeline->next_stall(of, from) : run_->timeline->previous_stall(of, from)) select_segment(lane, *stall);
+TimeRange TimelineCanvas::shown_range() const {
+  return selection_.time().value_or(TimeRange{static_cast<sim::Cycle>(std::floor(axis_.start())), static_cast<sim::Cycle>(std::ceil(axis_.end()))});
 }
 
 void TimelineCanvas::zoom(double factor) {
   const QPoint cursor = viewport()->mapFromGlobal(QCursor::pos());
   const bool inside = viewport()->rect().contains(cursor) && axis_x(cursor) >= 0;
   axis_.zoom(inside ? axis_x(cursor) : axis_.width() / 2, factor);
-  viewport()->update();
-}
-
-void TimelineCanvas::show_all() {
-  axis_.show_all();
-  viewport()->update();
-}
-
-void TimelineCanvas::show_selection() {
-  if (const auto range = selection_.time())
-    axis_.show(*range);
-  else if (selected_)
-    axis_.show({selected_->segment.start, selected_->segment.end()}, 1.0);
   viewport()->update();
 }
 
@@ -208,7 +216,7 @@ bool TimelineCanvas::viewportEvent(QEvent* event) {
   else if (axis_x(help->pos()) < 0)
     QToolTip::showText(help->globalPos(), row->help, viewport());
   else
-    QToolTip::showText(help->globalPos(), row_tip(*run_, *row, static_cast<sim::Cycle>(std::floor(axis_.to_cycle(axis_x(help->pos()))))), viewport());
+    QToolTip::showText(help->globalPos(), row_tip(*run_, *row, static_cast<sim::Cycle>(std::floor(axis_.to_cycle(axis_x(help->pos())))), help->pos().y() - row_rect(*row).top()), viewport());
   return true;
 }
 

@@ -1,4 +1,5 @@
 // Mouse and keyboard of the timeline.
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/core/physical_keys.h"
 #include "gui/core/timeline/timeline_text.h"
 #include "gui/widgets/theme.h"
 #include "gui/widgets/timeline_canvas.h"
@@ -15,6 +17,7 @@ namespace {
 
 constexpr double kZoomStep = 1.25;
 constexpr int kClickSlack = 4;  // pixels that a hand shakes
+constexpr double kKeyZoom = 1.5, kKeyPan = 0.15;  // as the commands of TimelineView
 
 }  // namespace
 
@@ -48,7 +51,7 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
   if (event->button() == Qt::MiddleButton)
     drag_ = Drag::Pan;
   else if (event->button() == Qt::LeftButton && event->pos().y() < minimap_height())
-    move_minimap(event->pos()), drag_ = Drag::Minimap;
+    history_.leave(here()), move_minimap(event->pos()), drag_ = Drag::Minimap;
   else if (event->button() == Qt::LeftButton)
     drag_ = Drag::Select;
 }
@@ -84,32 +87,50 @@ void TimelineCanvas::click(const QPoint& position) {
     return;
   }
   selection_.select_time(std::nullopt);
-  if (row->kind != RowKind::Lane || axis_x(position) < 0) return;
-  const auto cycle = static_cast<sim::Cycle>(std::floor(axis_.to_cycle(axis_x(position))));
-  if (const auto segment = run_->timeline->segment_at(run_->timeline->lanes()[row->lane], cycle)) select_segment(row->lane, *segment);
+  if (axis_x(position) < 0) return;
+  if (row->kind == RowKind::SmHeat) choose_sm(heat_sm(run_->timeline->timeline(), row->height, position.y() - row_rect(*row).top()));
+  if (row->kind == RowKind::Lane) click_lane(*row, static_cast<sim::Cycle>(std::floor(axis_.to_cycle(axis_x(position)))));
 }
 
-void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent*) { follow_cause(); }
+// A click on what is selected already goes on to its cause.
+void TimelineCanvas::click_lane(const TimelineRow& row, sim::Cycle cycle) {
+  const auto segment = run_->timeline->segment_at(run_->timeline->lanes()[row.lane], cycle);
+  if (!segment) return;
+  followed_ = selected_ == Selected{row.lane, *segment};
+  if (followed_)
+    follow_cause();
+  else
+    select_segment(row.lane, *segment);
+}
+
+// The second click of two: it follows the cause, unless the first one did.
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent*) {
+  if (!followed_) follow_cause();
+  followed_ = true;
+}
+
+// W A S D are taken by their place before anything else sees the letter that lies there; a letter from that group at another
+// place is left alone.
+bool TimelineCanvas::event(QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride) return QAbstractScrollArea::event(event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  const auto letter = physical_letter(QGuiApplication::platformName(), key->nativeScanCode());
+  const bool is_letter = key->key() == Qt::Key_W || key->key() == Qt::Key_A || key->key() == Qt::Key_S || key->key() == Qt::Key_D;
+  if (key->modifiers() != Qt::NoModifier || !letter || (*letter == '\0' && !is_letter)) return QAbstractScrollArea::event(event);
+  event->accept();
+  return true;
+}
 
 void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_Plus: zoom(1.5); break;
-    case Qt::Key_S:
-    case Qt::Key_Minus: zoom(1 / 1.5); break;
-    case Qt::Key_A:
-    case Qt::Key_Left: axis_.pan(-0.15 * axis_.width()); break;
-    case Qt::Key_D:
-    case Qt::Key_Right: axis_.pan(0.15 * axis_.width()); break;
-    case Qt::Key_Home: show_all(); break;
-    case Qt::Key_F: show_selection(); break;
-    case Qt::Key_Period: go_to_stall(true); break;
-    case Qt::Key_Comma: go_to_stall(false); break;
-    case Qt::Key_C: follow_cause(); break;
-    case Qt::Key_Escape: selected_.reset(), selection_.select_time(std::nullopt); break;
-    default: QAbstractScrollArea::keyPressEvent(event); return;
+  const auto letter = physical_letter(QGuiApplication::platformName(), event->nativeScanCode());
+  if (event->modifiers() != Qt::NoModifier || !letter) return QAbstractScrollArea::keyPressEvent(event);
+  switch (*letter) {
+    case 'W': return zoom(kKeyZoom);
+    case 'S': return zoom(1 / kKeyZoom);
+    case 'A': return pan(-kKeyPan);
+    case 'D': return pan(kKeyPan);
+    default: return QAbstractScrollArea::keyPressEvent(event);
   }
-  viewport()->update();
 }
 
 }  // namespace warpglass::gui

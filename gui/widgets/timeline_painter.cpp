@@ -24,11 +24,27 @@ const std::vector<sim::Activity>& TimelinePainter::activity(int sm) const {
 
 double TimelinePainter::sms(int sm) const { return sm < 0 ? static_cast<double>(data_.timeline().activity.size()) : 1.0; }
 
-std::pair<size_t, size_t> TimelinePainter::buckets(double x, double start, double cycles_per_pixel) const {
-  const auto width = static_cast<double>(data_.timeline().bucket_cycles);
-  const double from = std::max(0.0, start + x * cycles_per_pixel);
-  const auto first = static_cast<size_t>(from / width);
-  return {first, std::max(first, static_cast<size_t>(std::max(0.0, std::ceil((from + cycles_per_pixel) / width) - 1)))};
+std::vector<TimelinePainter::Columns> TimelinePainter::columns_of(int width, double start, double cycles_per_pixel) const {
+  const auto bucket = static_cast<double>(data_.timeline().bucket_cycles);
+  std::vector<Columns> all;
+  for (int x = 0; x < width; ++x) {
+    const double from = std::max(0.0, start + x * cycles_per_pixel);
+    const auto first = static_cast<uint32_t>(from / bucket);
+    const auto last = std::max(first, static_cast<uint32_t>(std::max(0.0, std::ceil((from + cycles_per_pixel) / bucket) - 1)));
+    if (!all.empty() && all.back().first == first && all.back().last == last)
+      ++all.back().width;
+    else
+      all.push_back({x, 1, first, last});
+  }
+  return all;
+}
+
+const std::vector<TimelinePainter::Columns>& TimelinePainter::visible_columns(int width) {
+  if (columns_width_ != width) {
+    columns_ = columns_of(width, axis_.start(), axis_.cycles_per_pixel());
+    columns_width_ = width;
+  }
+  return columns_;
 }
 
 void TimelinePainter::row(const TimelineRow& row, const QRect& rect) {
@@ -38,7 +54,7 @@ void TimelinePainter::row(const TimelineRow& row, const QRect& rect) {
     case RowKind::Heading: return;
     case RowKind::Lane: return lane(row, rect);
     case RowKind::SmHeat: return heat(rect);
-    case RowKind::StallMix: return stall_mix(activity(row.sm), rect, axis_.start(), axis_.cycles_per_pixel());
+    case RowKind::StallMix: return stall_mix(activity(row.sm), rect, visible_columns(rect.width()));
     case RowKind::Issue:
     case RowKind::Pipe: {
       const auto& rows = activity(row.sm);
@@ -46,6 +62,13 @@ void TimelinePainter::row(const TimelineRow& row, const QRect& rect) {
       const bool issue = row.kind == RowKind::Issue;
       area(rect, issue ? stall_colour(sim::Stall::Selected) : theme().accent,
            [&](size_t b) { return b < rows.size() ? (issue ? rows[b].stalls[0] : rows[b].units[row.unit]) / slots : 0.0; });
+      return;
+    }
+    case RowKind::Queue: {
+      const auto& rows = activity(row.sm);
+      const double entries = width * t.queue_entries[row.unit] * sms(row.sm);
+      area(rect, stall_colour(row.unit == static_cast<size_t>(sim::MioQueue::Lg) ? sim::Stall::LgThrottle : sim::Stall::MioThrottle),
+           [&](size_t b) { return b < rows.size() ? rows[b].queues[row.unit] / entries : 0.0; });
       return;
     }
     case RowKind::Hbm: {
@@ -70,9 +93,11 @@ void TimelinePainter::lane(const TimelineRow& row, const QRect& rect) {
     lane_details(lane, inner);
     return;
   }
-  std::vector<int8_t> columns(static_cast<size_t>(std::max(1, rect.width())));
-  data_.dominant(lane, axis_.start(), axis_.cycles_per_pixel(), columns);
-  QImage line(rect.width(), 1, QImage::Format_ARGB32_Premultiplied);
+  const double scale = painter_.device()->devicePixelRatioF();
+  const int width = std::max(1, static_cast<int>(rect.width() * scale));
+  std::vector<int8_t> columns(static_cast<size_t>(width));
+  data_.dominant(lane, axis_.start(), axis_.cycles_per_pixel() / scale, columns);
+  QImage line(width, 1, QImage::Format_ARGB32_Premultiplied);
   auto* pixels = reinterpret_cast<QRgb*>(line.scanLine(0));
   std::array<QRgb, sim::kStalls> colours;
   for (unsigned s = 0; s < sim::kStalls; ++s) colours[s] = stall_colour(static_cast<sim::Stall>(s)).rgb();
@@ -105,7 +130,7 @@ void TimelinePainter::lane_details(const TimelineLane& lane, const QRect& rect) 
   });
 }
 
-void TimelinePainter::stall_mix(const std::vector<sim::Activity>& rows, const QRect& rect, double start, double cycles_per_pixel) {
+void TimelinePainter::stall_mix(const std::vector<sim::Activity>& rows, const QRect& rect, const std::vector<Columns>& columns) {
   double most = 1;
   for (const sim::Activity& a : rows) {
     double sum = 0;
@@ -114,34 +139,43 @@ void TimelinePainter::stall_mix(const std::vector<sim::Activity>& rows, const QR
   }
   QImage image(rect.size(), QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::transparent);
-  for (int x = 0; x < rect.width(); ++x) {
-    const auto [first, last] = buckets(x, start, cycles_per_pixel);
+  for (const Columns& column : columns) {
     std::array<double, sim::kStalls> sum{};
-    for (size_t b = first; b <= last && b < rows.size(); ++b)
+    for (size_t b = column.first; b <= column.last && b < rows.size(); ++b)
       for (unsigned s = 0; s < sim::kStalls; ++s) sum[s] += rows[b].stalls[s];
-    const double scale = rect.height() / most / static_cast<double>(last - first + 1);
+    const double scale = rect.height() / most / static_cast<double>(column.last - column.first + 1);
     double top = rect.height();
     for (const uint8_t s : kStackOrder) {
       const double next = top - sum[s] * scale;
-      const QRgb colour = stall_colour(static_cast<sim::Stall>(s)).rgb();
-      for (int y = std::max(0, static_cast<int>(next + 0.5)); y < static_cast<int>(top + 0.5) && y < rect.height(); ++y)
-        reinterpret_cast<QRgb*>(image.scanLine(y))[x] = colour;
+      fill(image, column, static_cast<int>(next + 0.5), static_cast<int>(top + 0.5), stall_colour(static_cast<sim::Stall>(s)).rgb());
       top = next;
     }
   }
   painter_.drawImage(rect.topLeft(), image);
 }
 
+// Rows [top, bottom) of the columns, as far as the image has them.
+void TimelinePainter::fill(QImage& image, const Columns& column, int top, int bottom, QRgb colour) {
+  for (int y = std::max(0, top); y < std::min(bottom, image.height()); ++y) {
+    auto* line = reinterpret_cast<QRgb*>(image.scanLine(y)) + column.x;
+    std::fill(line, line + column.width, colour);
+  }
+}
+
 template <typename Value>
 void TimelinePainter::area(const QRect& rect, const QColor& colour, Value value) {
   const QRect inner = rect.adjusted(0, 2, 0, -1);
-  for (int x = 0; x < inner.width(); ++x) {
-    const auto [first, last] = buckets(x, axis_.start(), axis_.cycles_per_pixel());
+  QImage image(inner.size(), QImage::Format_ARGB32_Premultiplied);
+  image.fill(Qt::transparent);
+  for (const Columns& column : visible_columns(inner.width())) {
     double sum = 0;
-    for (size_t b = first; b <= last; ++b) sum += value(b);
-    const double height = std::min(1.0, sum / static_cast<double>(last - first + 1)) * inner.height();
-    if (height > 0) painter_.fillRect(QRectF(inner.left() + x, inner.bottom() + 1 - height, 1, height), colour);
+    for (size_t b = column.first; b <= column.last; ++b) sum += value(b);
+    const double height = std::min(1.0, sum / static_cast<double>(column.last - column.first + 1)) * inner.height();
+    // From a quarter of a pixel on it is visible.
+    const int pixels = height > 0.25 ? std::max(1, static_cast<int>(height + 0.5)) : 0;
+    fill(image, column, inner.height() - pixels, inner.height(), colour.rgb());
   }
+  painter_.drawImage(inner.topLeft(), image);
   painter_.setPen(theme().line);
   painter_.drawLine(inner.left(), inner.bottom() + 1, inner.right(), inner.bottom() + 1);
 }
@@ -155,14 +189,13 @@ void TimelinePainter::heat(const QRect& rect) {
   const double slots = static_cast<double>(t.bucket_cycles) * t.sub_cores;
   std::array<QRgb, 64> shades;
   for (size_t i = 0; i < shades.size(); ++i) shades[i] = blend(low, high, std::sqrt(static_cast<double>(i) / 63)).rgb();
+  const std::vector<Columns>& columns = visible_columns(rect.width());
   for (int sm = 0; sm < count; ++sm) {
     const auto& rows = t.activity[static_cast<size_t>(sm)];
-    auto* line = reinterpret_cast<QRgb*>(image.scanLine(sm));
-    for (int x = 0; x < rect.width(); ++x) {
-      const auto [first, last] = buckets(x, axis_.start(), axis_.cycles_per_pixel());
+    for (const Columns& column : columns) {
       double sum = 0;
-      for (size_t b = first; b <= last && b < rows.size(); ++b) sum += rows[b].stalls[0];
-      line[x] = shades[static_cast<size_t>(std::min(1.0, sum / slots / static_cast<double>(last - first + 1)) * 63)];
+      for (size_t b = column.first; b <= column.last && b < rows.size(); ++b) sum += rows[b].stalls[0];
+      fill(image, column, sm, sm + 1, shades[static_cast<size_t>(std::min(1.0, sum / slots / static_cast<double>(column.last - column.first + 1)) * 63)]);
     }
   }
   painter_.drawImage(rect.adjusted(0, 1, 0, -1), image);
@@ -181,7 +214,7 @@ void TimelinePainter::ruler(const QRect& rect) {
 }
 
 void TimelinePainter::minimap(const QRect& rect) {
-  stall_mix(data_.device_activity(), rect, 0, static_cast<double>(axis_.extent()) / std::max(1, rect.width()));
+  stall_mix(data_.device_activity(), rect, columns_of(rect.width(), 0, static_cast<double>(axis_.extent()) / std::max(1, rect.width())));
   const double scale = rect.width() / static_cast<double>(axis_.extent());
   const QRectF visible(rect.left() + axis_.start() * scale, rect.top(), std::max(3.0, (axis_.end() - axis_.start()) * scale), rect.height() - 1);
   QColor veil = theme().base;

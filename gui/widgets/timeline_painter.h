@@ -27,23 +27,33 @@ class TimelinePainter {
   void minimap(const QRect& rect);
 
  private:
+  /// Neighbouring columns of pixels that show the same buckets [first, last].
+  struct Columns {
+    int x = 0, width = 1;
+    uint32_t first = 0, last = 0;
+  };
+
   const std::vector<sim::Activity>& activity(int sm) const;
   double sms(int sm) const;
   void lane(const TimelineRow& row, const QRect& rect);
   void lane_details(const TimelineLane& lane, const QRect& rect);
-  void stall_mix(const std::vector<sim::Activity>& rows, const QRect& rect, double start, double cycles_per_pixel);
+  void stall_mix(const std::vector<sim::Activity>& rows, const QRect& rect, const std::vector<Columns>& columns);
   /// Areas stacked upon each other, each value a fraction of the height.
   template <typename Value>
   void area(const QRect& rect, const QColor& colour, Value value);
   void heat(const QRect& rect);
-  /// Buckets that pixel column `x` covers: [first, last].
-  std::pair<size_t, size_t> buckets(double x, double start, double cycles_per_pixel) const;
+  std::vector<Columns> columns_of(int width, double start, double cycles_per_pixel) const;
+  /// Those of the axis: the same for all rows of a frame.
+  const std::vector<Columns>& visible_columns(int width);
+  static void fill(QImage& image, const Columns& column, int top, int bottom, QRgb colour);
 
   QPainter& painter_;
   const RunDocument& run_;
   const TimelineData& data_;
   const TimeAxis& axis_;
   std::optional<uint32_t> highlighted_;
+  std::vector<Columns> columns_;
+  int columns_width_ = -1;
 };
 
 }  // namespace warpglass::gui

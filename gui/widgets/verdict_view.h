@@ -17,6 +17,7 @@ class VerdictView : public View {
 
  public:
   explicit VerdictView(Session& session, QWidget* parent = nullptr);
+  std::vector<CsvTable> tables() const override;
 
  protected:
   void rebuild() override;

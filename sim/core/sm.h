@@ -21,6 +21,7 @@
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
 #include "sim/obstacles.h"
+#include "sim/timeline/activity.h"
 #include "sim/timeline/segment.h"
 #include "traces/warp_stream.h"
 
@@ -204,8 +205,7 @@ class Sm {
   Cycle read_registers(SubCore& core, const InstructionTiming& timing, Cycle now);
 
   // sm_memory.cpp
-  enum class Queue : uint8_t { Load, Mio, Lg };
-  Cycle enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest = 0, Cycle own = 0);
+  Cycle enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle earliest = 0, Cycle own = 0);
   Cycle enter_adu(SubCore& core, Cycle now, Cycle busy);
   void constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);

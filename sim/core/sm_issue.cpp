@@ -202,7 +202,7 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
     case Kind::Shared: shared_access_issue(core, warp, step, timing, now); break;
     case Kind::Memory: memory_access_issue(core, index, step, timing, ticket, now); break;
     case Kind::Exchange: {
-      const Cycle start = enter_queue(core, Queue::Mio, now, 1);
+      const Cycle start = enter_queue(core, MioQueue::Mio, now, 1);
       known(now + model_.mio_operand_read, start + timing.latency);
       break;
     }

@@ -35,7 +35,7 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
 
 // Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles. What waits for its own
 // warp (`own`) or behind others of its sub-core leaves the unit to the other sub-cores meanwhile.
-Cycle Sm::enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycle earliest, Cycle own) {
+Cycle Sm::enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle earliest, Cycle own) {
   Cycle start = std::max(now + 1, earliest);
   if (cost > 0) {
     start = std::max(start, lsu_free_);
@@ -45,17 +45,18 @@ Cycle Sm::enter_queue(SubCore& core, Queue queue, Cycle now, unsigned cost, Cycl
   start = std::max(start, core.queue_free);
   core.queue_free = start + model_.mio_interval;
   start = std::max(start, own);
+  if (recorder_ != nullptr) recorder_->queue(queue, now, start);
   switch (queue) {
-    case Queue::Load: core.load_left[core.load_count++ % load_queue_] = start; break;
-    case Queue::Mio: core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start; break;
-    case Queue::Lg: core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = start; break;
+    case MioQueue::Load: core.load_left[core.load_count++ % load_queue_] = start; break;
+    case MioQueue::Mio: core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start; break;
+    case MioQueue::Lg: core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = start; break;
   }
   return start;
 }
 
 // Queues an instruction for the SM's ADU, which it occupies for `busy` cycles; returns when it gets there.
 Cycle Sm::enter_adu(SubCore& core, Cycle now, Cycle busy) {
-  const Cycle start = enter_queue(core, Queue::Mio, now, 0, adu_free_);
+  const Cycle start = enter_queue(core, MioQueue::Mio, now, 0, adu_free_);
   adu_free_ = start + busy;
   return start;
 }
@@ -89,7 +90,7 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   counts.shared_ways = std::max(counts.shared_ways, access.ways);
   const unsigned cost = std::max(1u, access.wavefronts);
   // Wavefronts of one warp are wavefront_latency apart; those of others pass between them.
-  const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? Queue::Load : Queue::Mio, now, cost, 0, warp.data_free);
+  const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? MioQueue::Load : MioQueue::Mio, now, cost, 0, warp.data_free);
   warp.data_free = start + static_cast<Cycle>(cost) * model_.shared_wavefront_latency;
   if (recorder_ != nullptr) recorder_->access(start, {.shared_wavefronts = access.wavefronts});
   const Cycle last = start + cost - 1;
@@ -145,7 +146,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const bool load = timing.category == isa::Category::Load;
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
-  const Cycle start = enter_queue(core, load ? Queue::Load : Queue::Lg, now, std::max(1u, wavefronts));
+  const Cycle start = enter_queue(core, load ? MioQueue::Load : MioQueue::Lg, now, std::max(1u, wavefronts));
   const uint64_t hits_before = statistics_.load_hits;
   if (recorder_ != nullptr && !load && coalesced_.count > 0) record_writes(start, store);
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});

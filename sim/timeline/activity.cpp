@@ -16,6 +16,7 @@ L1Activity& L1Activity::operator+=(const L1Activity& other) {
 Activity& Activity::operator+=(const Activity& other) {
   for (size_t i = 0; i < stalls.size(); ++i) stalls[i] += other.stalls[i];
   for (size_t i = 0; i < units.size(); ++i) units[i] += other.units[i];
+  for (size_t i = 0; i < queues.size(); ++i) queues[i] += other.queues[i];
   l1 += other.l1;
   return *this;
 }
@@ -29,15 +30,29 @@ MemoryActivity& MemoryActivity::operator+=(const MemoryActivity& other) {
   return *this;
 }
 
-void add_span(SmActivity& activity, Stall stall, Cycle start, Cycle end) {
+namespace {
+
+// Adds the cycles of [start, end) to what `counter` names, bucket by bucket.
+template <typename Counter>
+void add_cycles(SmActivity& activity, Cycle start, Cycle end, Counter counter) {
   if (end <= start) return;
   activity.at(end - 1);  // widens first, so that the width holds below
   const Cycle width = activity.width();
   while (start < end) {
     const Cycle stop = std::min(end, (start / width + 1) * width);
-    activity.at(start).stalls[static_cast<size_t>(stall)] += static_cast<uint32_t>(stop - start);
+    counter(activity.at(start)) += static_cast<uint32_t>(stop - start);
     start = stop;
   }
+}
+
+}  // namespace
+
+void add_span(SmActivity& activity, Stall stall, Cycle start, Cycle end) {
+  add_cycles(activity, start, end, [stall](Activity& row) -> uint32_t& { return row.stalls[static_cast<size_t>(stall)]; });
+}
+
+void add_span(SmActivity& activity, MioQueue queue, Cycle start, Cycle end) {
+  add_cycles(activity, start, end, [queue](Activity& row) -> uint32_t& { return row.queues[static_cast<size_t>(queue)]; });
 }
 
 }  // namespace warpglass::sim

@@ -14,6 +14,14 @@ namespace warpglass::sim {
 inline constexpr size_t kMostBuckets = 1024;
 inline constexpr Cycle kFirstBucketCycles = 16;
 
+/// The queues in front of an SM's memory input/output unit (MIO), each in every sub-core.
+enum class MioQueue : uint8_t {
+  Load,    ///< loads from shared, global and local memory
+  Mio,     ///< other accesses to shared memory, shuffles, constants, special registers
+  Lg,      ///< stores to and atomics on global and local memory
+};
+inline constexpr size_t kMioQueues = 3;
+
 /// What an SM's accesses did in shared memory and L1, when they entered the data path. Global and local memory.
 struct L1Activity {
   uint32_t shared_wavefronts = 0;
@@ -27,6 +35,7 @@ struct L1Activity {
 struct Activity {
   std::array<uint32_t, kStalls> stalls{};   ///< warp-cycles by reason; `selected` counts issues
   std::array<uint32_t, kUnits> units{};     ///< cycles that instructions occupied each unit, at their issue
+  std::array<uint32_t, kMioQueues> queues{};  ///< cycles that instructions waited in each queue
   L1Activity l1;
 
   Activity& operator+=(const Activity& other);
@@ -79,5 +88,7 @@ using SmActivity = Buckets<Activity>;
 
 /// Charges [start, end) to a reason, bucket by bucket.
 void add_span(SmActivity& activity, Stall stall, Cycle start, Cycle end);
+/// An instruction waits in a queue from `start` to `end`.
+void add_span(SmActivity& activity, MioQueue queue, Cycle start, Cycle end);
 
 }  // namespace warpglass::sim

@@ -11,6 +11,7 @@ template <typename Row, typename Visit>
 void visit_columns(Row& row, Visit&& visit) {
   for (auto& value : row.stalls) visit(value);
   for (auto& value : row.units) visit(value);
+  for (auto& value : row.queues) visit(value);
   visit(row.l1.shared_wavefronts);
   visit(row.l1.load_sectors);
   visit(row.l1.load_hits);

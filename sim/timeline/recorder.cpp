@@ -16,6 +16,11 @@ class RecordedTimeline final : public Timeline {
   std::vector<std::vector<uint8_t>> data;
 
   std::vector<uint8_t> bytes(size_t index) const override { return data.at(index); }
+  uint64_t bytes_in_memory() const override {
+    uint64_t sum = 0;
+    for (const std::vector<uint8_t>& chunk : data) sum += chunk.capacity();
+    return sum;
+  }
   std::vector<Segment> load(size_t index) const override {
     auto segments = decode_segments(data.at(index), chunks[index].first, chunks[index].segments);
     if (!segments) throw internal_error("a recorded timeline cannot be read back");
@@ -91,7 +96,8 @@ void SmRecorder::finish() {
 }
 
 TimelineRecorder::TimelineRecorder(const Model& model, const std::vector<InstructionTiming>& timings, const Detail& detail)
-    : sub_cores_(static_cast<uint32_t>(model.sm_sub_cores)), slots_(static_cast<uint32_t>(model.sm_max_warps / model.sm_sub_cores)) {
+    : sub_cores_(static_cast<uint32_t>(model.sm_sub_cores)), slots_(static_cast<uint32_t>(model.sm_max_warps / model.sm_sub_cores)),
+      queue_entries_{static_cast<uint32_t>(model.mio_load_queue), static_cast<uint32_t>(model.mio_queue * model.sm_sub_cores), static_cast<uint32_t>(model.mio_lg_queue * model.sm_sub_cores)} {
   const auto count = static_cast<unsigned>(model.device_sms);
   const std::vector<unsigned> selected = detail.select(count);
   const uint64_t budget = selected.empty() ? 0 : kMostBytes / selected.size();
@@ -104,6 +110,7 @@ std::shared_ptr<const Timeline> TimelineRecorder::finish(Cycle end) {
   auto timeline = std::make_shared<RecordedTimeline>();
   timeline->sub_cores = sub_cores_;
   timeline->slots = slots_;
+  timeline->queue_entries = queue_entries_;
   timeline->end = end;
   Cycle width = memory_.width();
   for (const SmRecorder& sm : sms_) width = std::max(width, sm.activity_.width());

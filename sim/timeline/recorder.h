@@ -23,6 +23,8 @@ class SmRecorder {
   /// An access entered the data path at `time`.
   void access(Cycle time, const L1Activity& added) { activity_.at(time).l1 += added; }
   void charge(unsigned lane, Stall stall, Cycle start, Cycle end, uint32_t instruction, uint32_t producer);
+  /// An instruction waits in a queue until it leaves at `end`.
+  void queue(MioQueue queue, Cycle start, Cycle end) { add_span(activity_, queue, start, end); }
 
  private:
   friend class TimelineRecorder;
@@ -61,6 +63,7 @@ class TimelineRecorder {
 
  private:
   uint32_t sub_cores_, slots_;
+  std::array<uint32_t, kMioQueues> queue_entries_;
   std::vector<SmRecorder> sms_;
   Buckets<MemoryActivity> memory_;
 };

@@ -42,6 +42,7 @@ class Timeline {
 
   uint32_t sub_cores = 4;
   uint32_t slots = 16;                ///< warps a sub-core
+  std::array<uint32_t, kMioQueues> queue_entries{};  ///< that an SM's queues hold; 0: a run of an older version, their use was not recorded
   Cycle end = 0;                      ///< last cycle of any SM
   Cycle bucket_cycles = kFirstBucketCycles;
   std::vector<std::vector<Activity>> activity;  ///< by SM, then bucket
@@ -54,6 +55,8 @@ class Timeline {
   virtual std::vector<Segment> load(size_t index) const = 0;
   /// The bytes of a chunk, as SegmentEncoder made them.
   virtual std::vector<uint8_t> bytes(size_t index) const = 0;
+  /// What the segments take in memory; 0 when they are read from a file as they are asked for.
+  virtual uint64_t bytes_in_memory() const { return 0; }
 };
 
 }  // namespace warpglass::sim

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
@@ -18,7 +19,7 @@ constexpr int64_t kMostSms = 4096;
 constexpr int64_t kMostLanes = 4096;
 constexpr int64_t kMostChunks = 1 << 24;
 constexpr int64_t kMostChunkSegments = 1 << 16;
-constexpr int64_t kMostStays = 1 << 26;
+constexpr int64_t kMostStays = 1 << 26;  // of all SMs together
 constexpr uint64_t kLargestBlob = uint64_t{256} << 20;
 
 std::vector<uint8_t> encode_stays(const std::vector<WarpStay>& stays) {
@@ -85,6 +86,7 @@ void FileTimeline::read_header(const json& header) {
   has_l1 = database_->version() >= kFirstWithL1;
   sub_cores = header.at("sub_cores").get<uint32_t>();
   slots = header.at("slots").get<uint32_t>();
+  if (const auto entries = header.find("queue_entries"); entries != header.end()) queue_entries = entries->get<std::array<uint32_t, kMioQueues>>();
   for (const json& sm : header.at("recorded"))
     recorded.push_back({sm.at(0).get<uint32_t>(), sm.at(1).get<bool>(), sm.at(2).get<Cycle>(), {}});
   if (end < 0 || end > kNever / 4 || bucket_cycles < 1 || bucket_cycles > kNever / 4096 || sub_cores < 1 || slots < 1 ||
@@ -120,11 +122,13 @@ void FileTimeline::read_activity() {
 }
 
 void FileTimeline::read_stays() {
+  int64_t all = 0;
   Statement rows = database_->prepare("SELECT sm, stays, blob FROM timeline_stay ORDER BY sm");
   while (rows.step()) {
     for (RecordedSm& sm : recorded) {
       if (static_cast<int64_t>(sm.sm) != rows.integer(0)) continue;
-      if (!decode_stays(blobs_.read(rows.integer(2), kLargestBlob), rows.integer(1), sub_cores * slots, sm.stays))
+      all += std::clamp<int64_t>(rows.integer(1), 0, kMostStays + 1);
+      if (all > kMostStays || !decode_stays(blobs_.read(rows.integer(2), kLargestBlob), rows.integer(1), sub_cores * slots, sm.stays))
         database_->fail("its timeline's warps are not understood");
     }
   }
@@ -133,7 +137,7 @@ void FileTimeline::read_stays() {
 json header_json(const Timeline& timeline) {
   json recorded = json::array();
   for (const RecordedSm& sm : timeline.recorded) recorded.push_back({sm.sm, sm.complete, sm.until});
-  return {{"end", timeline.end}, {"bucket_cycles", timeline.bucket_cycles}, {"sub_cores", timeline.sub_cores}, {"slots", timeline.slots}, {"recorded", recorded}};
+  return {{"end", timeline.end}, {"bucket_cycles", timeline.bucket_cycles}, {"sub_cores", timeline.sub_cores}, {"slots", timeline.slots}, {"queue_entries", timeline.queue_entries}, {"recorded", recorded}};
 }
 
 }  // namespace

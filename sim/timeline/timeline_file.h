@@ -1,6 +1,7 @@
 // A timeline inside a run file.
 //
-//   value 'timeline'   JSON: end, bucket_cycles, sub_cores, slots, recorded [[sm, complete, until]]; {} when there is none
+//   value 'timeline'   JSON: end, bucket_cycles, sub_cores, slots, queue_entries (from version 2), recorded [[sm, complete, until]]; {} when
+//                      there is none
 //   timeline_chunk     sm, lane, first, last, segments, blob (see segment.h)
 //   timeline_activity  sm (-1: memory), buckets, blob: varints, non-zero columns of each bucket
 //   timeline_stay      sm, stays, blob: varints lane, start, block, warp

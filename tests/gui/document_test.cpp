@@ -48,7 +48,9 @@ TEST(Load, ProgressMayCancelASimulation) {
 }
 
 TEST(Load, ARunAloneSaysWhatIsMissing) {
-  const auto path = temporary("alone.run");
+  const auto folder = temporary("alone");  // its own: a capsule beside the run would be found
+  std::filesystem::create_directory(folder);
+  const auto path = folder / "alone.run";
   sim::write_run(test::sample("transpose-conflict-256")->result, path);
   const RunPointer run = load_file(path, {}, test::quiet).run;
   EXPECT_EQ(run->name, "transpose-conflict-256");
@@ -58,7 +60,7 @@ TEST(Load, ARunAloneSaysWhatIsMissing) {
   const RunPointer more = with_launch(*run, load_launch_details(test::sample_path("transpose-conflict-256")));
   EXPECT_TRUE(more->launch);
   EXPECT_THROW(with_launch(*run, load_launch_details(test::sample_path("gemm-tiled32-128"))), Error);
-  std::filesystem::remove(path);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Load, MeasurementsAreOpened) {

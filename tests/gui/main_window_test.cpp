@@ -70,17 +70,6 @@ TEST(MainWindow, EveryPageOpensBySelectionAndByName) {
   }
 }
 
-TEST(MainWindow, ActionsHaveTextsAndNoShortcutTwice) {
-  MainWindow window;
-  std::set<QString> seen;
-  for (const QAction* action : window.findChildren<QAction*>()) {
-    if (action->isSeparator() || action->shortcut().isEmpty()) continue;
-    EXPECT_FALSE(action->text().isEmpty());
-    EXPECT_TRUE(seen.insert(action->shortcut().toString()).second) << action->shortcut().toString().toStdString();
-  }
-  EXPECT_GE(seen.size(), 10u);
-}
-
 TEST(MainWindow, TwoRunsAreCompared) {
   MainWindow window;
   open_and_wait(window, {sample_file("transpose-conflict-256"), sample_file("transpose-padded-256"), QString::fromStdString(test::measurement_path("transpose-padded-256").string())});

@@ -5,8 +5,11 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
 
+#include "base/error.h"
 #include "gui/core/stall_palette.h"
+#include "gui/core/timeline/timeline_text.h"
 #include "gui/widgets/timeline_view.h"
 #include "samples.h"
 
@@ -20,6 +23,8 @@ class TimelineCanvasTest : public testing::Test {
     view_.resize(1280, 800);
     view_.show();
     view_.refresh();
+    QApplication::setActiveWindow(&view_);  // keys of commands work in the active window
+    canvas().setFocus();
   }
 
   TimelineCanvas& canvas() { return view_.canvas(); }
@@ -67,6 +72,136 @@ TEST_F(TimelineCanvasTest, ShiftWheelAndKeysMove) {
   EXPECT_DOUBLE_EQ(canvas().axis().start(), 0);
 }
 
+// A French keyboard has Z where W is here: what counts is the place (X11: scan code 25), and W elsewhere does nothing.
+TEST_F(TimelineCanvasTest, KeysZoomAndMoveByTheirPlace) {
+  const auto press = [&](int key, quint32 scan_code) {
+    QKeyEvent override(QEvent::ShortcutOverride, key, Qt::NoModifier, scan_code, 0, 0);
+    override.ignore();
+    QObject& receiver = canvas();  // directly: sendEvent asks shortcuts again, without the scan code, which a real key does not
+    receiver.event(&override);
+    EXPECT_TRUE(override.isAccepted());
+    QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier, scan_code, 0, 0);
+    receiver.event(&event);
+  };
+  const double whole = canvas().axis().cycles_per_pixel();
+  press(Qt::Key_Z, 25);
+  EXPECT_LT(canvas().axis().cycles_per_pixel(), whole);
+  const double near = canvas().axis().cycles_per_pixel(), start = canvas().axis().start();
+  press(Qt::Key_W, 52);
+  EXPECT_DOUBLE_EQ(canvas().axis().cycles_per_pixel(), near);
+  press(Qt::Key_D, 40);
+  EXPECT_GT(canvas().axis().start(), start);
+  press(Qt::Key_Q, 38);
+  EXPECT_DOUBLE_EQ(canvas().axis().start(), start);
+  press(Qt::Key_S, 39);
+  EXPECT_DOUBLE_EQ(canvas().axis().cycles_per_pixel(), whole);
+}
+
+TEST_F(TimelineCanvasTest, TheMinimapMovesWhatIsVisible) {
+  canvas().zoom(16);
+  const int left = canvas().row_rect(first_lane()).left(), width = canvas().row_rect(first_lane()).width();
+  QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, {left + width * 3 / 4, 10});
+  const double middle = 0.5 * (canvas().axis().start() + canvas().axis().end());
+  EXPECT_NEAR(middle, 0.75 * static_cast<double>(canvas().axis().extent()), 1.5 * static_cast<double>(canvas().axis().extent()) / width);  // a pixel of the map
+}
+
+TEST_F(TimelineCanvasTest, AWheelScrollsRows) {
+  const int before = canvas().verticalScrollBar()->value();
+  wheel({600, 400}, -120, {});
+  EXPECT_GT(canvas().verticalScrollBar()->value(), before);
+}
+
+TEST_F(TimelineCanvasTest, StallsFollowEachOtherAndBackAndForwardReturn) {
+  const auto key = [&](const char* keys) { QTest::keySequence(&canvas(), QKeySequence(QLatin1String(keys))); };
+  key(".");
+  const auto first = canvas().selected_segment();
+  ASSERT_TRUE(first);
+  key(".");
+  const auto second = canvas().selected_segment();
+  ASSERT_TRUE(second);
+  EXPECT_GT(second->start, first->start);
+  EXPECT_NE(second->stall, sim::Stall::Selected);
+  key(",");
+  EXPECT_EQ(canvas().selected_segment(), first);
+  key("Alt+Left");
+  EXPECT_EQ(canvas().selected_segment(), second);
+  key("Alt+Left");
+  EXPECT_EQ(canvas().selected_segment(), first);
+  key("Alt+Right");
+  EXPECT_EQ(canvas().selected_segment(), second);
+  key("Shift+Down");
+  EXPECT_EQ(canvas().selected_lane(), std::optional<size_t>(1));
+  key("Esc");
+  EXPECT_FALSE(canvas().selected_segment());
+}
+
+TEST_F(TimelineCanvasTest, MeasuresByKeyboard) {
+  const auto key = [&](const char* keys) { QTest::keySequence(&canvas(), QKeySequence(QLatin1String(keys))); };
+  key(".");
+  const sim::Cycle from = canvas().selected_segment()->start;
+  key("M");
+  key(".");
+  key(".");
+  const sim::Cycle to = canvas().selected_segment()->start;
+  key("M");
+  EXPECT_EQ(session_.selection().time(), std::optional(TimeRange{from, to}));
+}
+
+TEST_F(TimelineCanvasTest, NGoesToTheNextExecutionOfTheInstruction) {
+  const auto& text = session_.current()->result.text;
+  const auto load = static_cast<uint32_t>(std::find_if(text.begin(), text.end(), [](const std::string& t) { return t.starts_with("LDG"); }) - text.begin());
+  ASSERT_LT(load, text.size());
+  session_.selection().select_instruction(load);
+  QTest::keySequence(&canvas(), QKeySequence(QStringLiteral("N")));
+  ASSERT_TRUE(canvas().selected_segment());
+  EXPECT_EQ(canvas().selected_segment()->instruction, load);
+  EXPECT_EQ(canvas().selected_segment()->stall, sim::Stall::Selected);
+}
+
+TEST_F(TimelineCanvasTest, HoverTellsWarpReasonInstructionAndProducer) {
+  const TimelineData& data = *session_.current()->timeline;
+  std::optional<sim::Segment> stall;
+  data.visit(data.lanes()[first_lane().lane], 0, data.timeline().end, [&](const sim::Segment& s) {
+    if (s.producer != sim::kNoProducer) stall = s;
+    return !stall;
+  });
+  ASSERT_TRUE(stall);
+  const QString tip = row_tip(*session_.current(), first_lane(), stall->start);
+  for (const QString& part : {QStringLiteral("block"), QStringLiteral("warp"), stall_name(stall->stall), QStringLiteral("waits for the result of")}) EXPECT_TRUE(tip.contains(part)) << tip.toStdString();
+}
+
+TEST_F(TimelineCanvasTest, AClickOnAnSmThatWasNotRecordedOffersToRecordIt) {
+  const auto heat = std::find_if(canvas().rows().begin(), canvas().rows().end(), [](const TimelineRow& row) { return row.kind == RowKind::SmHeat; });
+  ASSERT_NE(heat, canvas().rows().end());
+  canvas().verticalScrollBar()->setValue(0);
+  QSignalSpy chosen(&canvas(), &TimelineCanvas::sm_chosen), wanted(&session_, &Session::detail_wanted);
+  QRect rect = canvas().row_rect(*heat);
+  QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, {rect.left() + 50, rect.top() + rect.height() / 4});
+  ASSERT_EQ(chosen.count(), 1);
+  QTest::keySequence(&canvas(), QKeySequence(QStringLiteral("R")));
+  ASSERT_EQ(wanted.count(), 1);
+  const auto detail = wanted.front().front().value<sim::Detail>();
+  EXPECT_EQ(detail.sms.size(), session_.current()->timeline->timeline().recorded.size() + 1);
+  EXPECT_EQ(detail.sms.back(), chosen.front().front().toUInt());
+}
+
+TEST_F(TimelineCanvasTest, FoldingOneSmLeavesOthersOpen) {
+  const auto heading = [&](const QString& label) {
+    return std::find_if(canvas().rows().begin(), canvas().rows().end(), [&](const TimelineRow& row) { return row.kind == RowKind::Heading && row.label == label; });
+  };
+  const auto lanes_of = [&](int sm) { return std::count_if(canvas().rows().begin(), canvas().rows().end(), [&](const TimelineRow& row) { return row.kind == RowKind::Lane && row.sm == sm; }); };
+  const auto& recorded = session_.current()->timeline->timeline().recorded;
+  ASSERT_EQ(recorded.size(), 2u);
+  const auto first = heading(QStringLiteral("SM %1").arg(recorded[0].sm));
+  ASSERT_NE(first, canvas().rows().end());
+  const auto others = lanes_of(static_cast<int>(recorded[1].sm));
+  canvas().verticalScrollBar()->setValue(first->top);
+  const QRect rect = canvas().row_rect(*first);
+  QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, rect.center());
+  EXPECT_EQ(lanes_of(static_cast<int>(recorded[0].sm)), 0);
+  EXPECT_EQ(lanes_of(static_cast<int>(recorded[1].sm)), others);
+}
+
 TEST_F(TimelineCanvasTest, DragSelectsTime) {
   QSignalSpy described(&canvas(), &TimelineCanvas::described);
   const QRect lane = lane_rect();
@@ -85,10 +220,10 @@ TEST_F(TimelineCanvasTest, DragSelectsTime) {
 TEST_F(TimelineCanvasTest, ClickSelectsTheWarpAndItsInstructionAndCFollowsTheCause) {
   const TimelineData& data = *session_.current()->timeline;
   const size_t lane_index = first_lane().lane;
-  sim::Segment stall;
+  sim::Segment stall;  // the longest, to be hit by a pixel
   data.visit(data.lanes()[lane_index], 0, data.timeline().end, [&](const sim::Segment& s) {
-    stall = s;
-    return s.stall != sim::Stall::LongScoreboard;
+    if (s.stall == sim::Stall::LongScoreboard && s.cycles > stall.cycles) stall = s;
+    return true;
   });
   ASSERT_EQ(stall.stall, sim::Stall::LongScoreboard);
   const QRect lane = lane_rect();
@@ -98,7 +233,12 @@ TEST_F(TimelineCanvasTest, ClickSelectsTheWarpAndItsInstructionAndCFollowsTheCau
   EXPECT_EQ(*session_.selection().instruction(), stall.producer);
   EXPECT_TRUE(session_.selection().warp());
   QTest::keyClick(&canvas(), Qt::Key_C);
-  EXPECT_EQ(*session_.selection().instruction(), stall.producer);  // now as the instruction that issued
+  EXPECT_EQ(*session_.selection().instruction(), stall.producer);
+  EXPECT_EQ(canvas().selected_segment()->stall, sim::Stall::Selected);  // now where it was issued
+  EXPECT_LT(canvas().selected_segment()->start, stall.start);
+  canvas().select_segment(lane_index, stall);
+  QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, {lane.left() + x, lane_rect().center().y()});
+  EXPECT_EQ(canvas().selected_segment()->stall, sim::Stall::Selected);  // a click on what is selected follows too
 }
 
 TEST_F(TimelineCanvasTest, DrawsTheStallsColour) {
@@ -124,6 +264,35 @@ TEST_F(TimelineCanvasTest, SingleCyclesAreDrawn) {
   const QPixmap image = view_.grab();
   EXPECT_FALSE(image.isNull());
   if (qEnvironmentVariableIsSet("WARPGLASS_TEST_IMAGES")) image.save(qEnvironmentVariable("WARPGLASS_TEST_IMAGES") + QStringLiteral("/cycles.png"));
+}
+
+// A run file that is cut while it is open: what cannot be read is said, not thrown from a paint event.
+TEST_F(TimelineCanvasTest, AFileThatBreaksWhileItIsOpenIsSaid) {
+  struct Breaking final : sim::Timeline {
+    mutable bool broken = false;
+    explicit Breaking(const sim::Timeline& good) : sim::Timeline(good), good_(good) {}
+    std::vector<sim::Segment> load(size_t index) const override {
+      if (broken) throw bad_input("x.run: cut short");
+      return good_.load(index);
+    }
+    std::vector<uint8_t> bytes(size_t index) const override { return good_.bytes(index); }
+
+   private:
+    const sim::Timeline& good_;
+  };
+  const RunPointer good = session_.current();
+  const auto timeline = std::make_shared<Breaking>(*good->result.timeline);
+  auto run = std::make_shared<RunDocument>(*good);
+  run->path = "x.run";
+  run->result.timeline = timeline;
+  run->timeline = std::make_shared<TimelineData>(timeline);
+  timeline->broken = true;
+  session_.add_run(run);
+  canvas().axis().show({300, 340}, 0);
+  EXPECT_FALSE(canvas().viewport()->grab().isNull());
+  canvas().go_to_stall(true);
+  EXPECT_EQ(run->timeline->problem(), "x.run: cut short");
+  EXPECT_FALSE(canvas().viewport()->grab().isNull());
 }
 
 TEST_F(TimelineCanvasTest, ARunWithoutTimelineSaysWhatToDo) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace warpglass::gui {
 namespace {
@@ -40,16 +41,36 @@ TimelineData::TimelineData(std::shared_ptr<const sim::Timeline> timeline, uint64
     lanes_.push_back(std::move(lane));
     i = stop;
   }
+  std::map<std::pair<uint32_t, uint32_t>, TimelineLane*> by_place;
+  for (TimelineLane& lane : lanes_) by_place[{lane.sm, lane.lane}] = &lane;
   for (const sim::RecordedSm& sm : timeline_->recorded)
     for (const sim::WarpStay& stay : sm.stays)
-      for (TimelineLane& lane : lanes_)
-        if (lane.sm == sm.sm && lane.lane == stay.lane) lane.stays.push_back(stay);
+      if (const auto lane = by_place.find({sm.sm, stay.lane}); lane != by_place.end()) lane->second->stays.push_back(stay);
   for (TimelineLane& lane : lanes_)
     std::stable_sort(lane.stays.begin(), lane.stays.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
   for (const auto& rows : timeline_->activity) {
     device_.resize(std::max(device_.size(), rows.size()));
     for (size_t b = 0; b < rows.size(); ++b) device_[b] += rows[b];
   }
+}
+
+std::string TimelineData::problem() const {
+  const std::lock_guard lock(mutex_);
+  return problem_;
+}
+
+uint64_t TimelineData::memory_bytes() const {
+  uint64_t bytes = kCachedChunks * sizeof(Segments) + device_.size() * sizeof(sim::Activity) + timeline_->memory.size() * sizeof(sim::MemoryActivity);
+  for (const TimelineLane& lane : lanes_) {
+    bytes += sizeof(lane) + lane.stays.size() * sizeof(sim::WarpStay);
+    for (size_t level = 0; level < lane.lod.levels(); ++level) bytes += lane.lod.bins(level).size_bytes();
+  }
+  for (const auto& rows : timeline_->activity) bytes += rows.size() * sizeof(sim::Activity);
+  uint64_t largest = 0;
+  for (const sim::TimelineChunk& chunk : timeline_->chunks) largest = std::max<uint64_t>(largest, chunk.segments);
+  bytes += timeline_->chunks.size() * sizeof(sim::TimelineChunk);
+  bytes += std::min<uint64_t>(kCachedChunks, timeline_->chunks.size()) * largest * sizeof(sim::Segment);  // what the cache may grow to
+  return bytes + timeline_->bytes_in_memory();
 }
 
 TimelineData::Segments TimelineData::chunk(size_t index) const {
@@ -59,7 +80,14 @@ TimelineData::Segments TimelineData::chunk(size_t index) const {
     recent_.splice(recent_.begin(), recent_, found->second.second);
     return found->second.first;
   }
-  auto segments = std::make_shared<const std::vector<sim::Segment>>(timeline_->load(index));
+  // This is called while painting, where nobody could handle an error.
+  Segments segments;
+  try {
+    segments = std::make_shared<const std::vector<sim::Segment>>(timeline_->load(index));
+  } catch (const std::exception& error) {
+    if (problem_.empty()) problem_ = error.what();
+    segments = std::make_shared<const std::vector<sim::Segment>>();
+  }
   recent_.push_front(index);
   cache_.emplace(index, std::pair(segments, recent_.begin()));
   if (cache_.size() > kCachedChunks) {
@@ -80,7 +108,7 @@ size_t TimelineData::chunk_before(const TimelineLane& lane, sim::Cycle cycle) co
 
 void TimelineData::dominant(const TimelineLane& lane, double start, double cycles_per_pixel, std::vector<int8_t>& columns) const {
   // Some bins a pixel, so that those cut by a pixel's border weigh little; one where there is nothing finer.
-  int level = lane.lod.level_for(cycles_per_pixel / 4);
+  int level = lane.lod.level_for(cycles_per_pixel / 2);
   if (level < 0) level = lane.lod.level_for(cycles_per_pixel);
   if (level >= 0) {
     const std::span<const StallMix> bins = lane.lod.bins(static_cast<size_t>(level));
@@ -117,33 +145,42 @@ std::optional<sim::Segment> TimelineData::segment_at(const TimelineLane& lane, s
   return found;
 }
 
-std::optional<sim::Segment> TimelineData::next_stall(const TimelineLane& lane, sim::Cycle cycle) const {
+template <typename Wanted>
+std::optional<sim::Segment> TimelineData::first_after(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const {
   std::optional<sim::Segment> found;
   visit(lane, cycle, sim::kNever, [&](const sim::Segment& s) {
-    if (s.start <= cycle || !is_stall(s)) return true;
+    if (s.start <= cycle || !wanted(s)) return true;
     found = s;
     return false;
   });
   return found;
 }
 
-std::optional<sim::Segment> TimelineData::previous_stall(const TimelineLane& lane, sim::Cycle cycle) const {
+template <typename Wanted>
+std::optional<sim::Segment> TimelineData::last_before(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const {
   for (size_t i = chunk_before(lane, cycle) + 1; i-- > lane.first_chunk;) {
     const Segments segments = chunk(i);
     for (auto s = segments->rbegin(); s != segments->rend(); ++s)
-      if (s->start < cycle && is_stall(*s)) return *s;
+      if (s->start < cycle && wanted(*s)) return *s;
   }
   return std::nullopt;
 }
 
+std::optional<sim::Segment> TimelineData::next_stall(const TimelineLane& lane, sim::Cycle cycle) const { return first_after(lane, cycle, is_stall); }
+
+std::optional<sim::Segment> TimelineData::previous_stall(const TimelineLane& lane, sim::Cycle cycle) const { return last_before(lane, cycle, is_stall); }
+
+std::optional<sim::Segment> TimelineData::next_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const {
+  return first_after(lane, cycle, [instruction](const sim::Segment& s) { return s.stall == sim::Stall::Selected && s.instruction == instruction; });
+}
+
+std::optional<sim::Segment> TimelineData::previous_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const {
+  return last_before(lane, cycle, [instruction](const sim::Segment& s) { return s.stall == sim::Stall::Selected && s.instruction == instruction; });
+}
+
 std::optional<sim::Segment> TimelineData::cause(const TimelineLane& lane, const sim::Segment& stalled) const {
   if (stalled.producer == sim::kNoProducer) return std::nullopt;
-  for (size_t i = chunk_before(lane, stalled.start) + 1; i-- > lane.first_chunk;) {
-    const Segments segments = chunk(i);
-    for (auto s = segments->rbegin(); s != segments->rend(); ++s)
-      if (s->start < stalled.start && s->stall == sim::Stall::Selected && s->instruction == stalled.producer) return *s;
-  }
-  return std::nullopt;
+  return previous_issue(lane, stalled.start, stalled.producer);
 }
 
 std::vector<uint64_t> TimelineData::stalls_between(sim::Cycle start, sim::Cycle end, size_t instructions) const {

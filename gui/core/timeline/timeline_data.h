@@ -28,6 +28,10 @@ class TimelineData {
   const sim::Timeline& timeline() const { return *timeline_; }
   const std::vector<TimelineLane>& lanes() const { return lanes_; }
   uint64_t segment_count() const { return segment_count_; }
+  /// Why a part of the timeline cannot be read any more (its file was changed while open); "" while all can. Such parts are empty.
+  std::string problem() const;
+  /// Levels of detail, activity, and the segments as far as they are kept in memory.
+  uint64_t memory_bytes() const;
   /// All SMs together, by bucket.
   const std::vector<sim::Activity>& device_activity() const { return device_; }
 
@@ -37,6 +41,9 @@ class TimelineData {
   /// The nearest stall (neither selected nor not_selected) that starts after / before `cycle`.
   std::optional<sim::Segment> next_stall(const TimelineLane& lane, sim::Cycle cycle) const;
   std::optional<sim::Segment> previous_stall(const TimelineLane& lane, sim::Cycle cycle) const;
+  /// The nearest issue of `instruction` after / before `cycle`.
+  std::optional<sim::Segment> next_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const;
+  std::optional<sim::Segment> previous_issue(const TimelineLane& lane, sim::Cycle cycle, uint32_t instruction) const;
   /// The issue of the instruction that `stalled` waits for: its producer's last issue before it.
   std::optional<sim::Segment> cause(const TimelineLane& lane, const sim::Segment& stalled) const;
   /// Stall warp-cycles (without issues) by instruction between `start` and `end`, on the recorded SMs.
@@ -48,6 +55,12 @@ class TimelineData {
   void visit(const TimelineLane& lane, sim::Cycle start, sim::Cycle end, Visit&& visit) const;
 
  private:
+  /// The first segment that starts after `cycle` / the last that starts before it and that `wanted` accepts.
+  template <typename Wanted>
+  std::optional<sim::Segment> first_after(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const;
+  template <typename Wanted>
+  std::optional<sim::Segment> last_before(const TimelineLane& lane, sim::Cycle cycle, Wanted wanted) const;
+
   using Segments = std::shared_ptr<const std::vector<sim::Segment>>;
   Segments chunk(size_t index) const;
   size_t chunk_before(const TimelineLane& lane, sim::Cycle cycle) const;
@@ -59,6 +72,7 @@ class TimelineData {
 
   // The chunks used last.
   mutable std::mutex mutex_;
+  mutable std::string problem_;
   mutable std::list<size_t> recent_;
   mutable std::unordered_map<size_t, std::pair<Segments, std::list<size_t>::iterator>> cache_;
 };

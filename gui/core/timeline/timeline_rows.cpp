@@ -18,14 +18,17 @@ constexpr std::array<UnitName, 11> kUnitNames{{{sim::Unit::Alu, "ALU pipe"}, {si
                                                {sim::Unit::Uniform, "uniform pipe"}, {sim::Unit::Cbu, "branch unit"}, {sim::Unit::Tensor, "tensor pipe"},
                                                {sim::Unit::Mio, "MIO (shared)"}, {sim::Unit::Lg, "LSU (global)"}}};
 
+constexpr int kGroupsAnSm = 4097;  // its own and one a sub-core: a file has at most 4096 (timeline_file.cpp)
+constexpr size_t kMostOpenSms = 4;
+
 class Builder {
  public:
   Builder(const TimelineData& data, const std::set<int>& folded, int lane_height) : data_(data), folded_(folded), lane_height_(lane_height) {}
 
   std::vector<TimelineRow> build() {
-    if (heading(QStringLiteral("All SMs"), 0)) device();
+    if (heading(QStringLiteral("All SMs"), 0, 0)) device();
     for (const sim::RecordedSm& sm : data_.timeline().recorded)
-      if (heading(QStringLiteral("SM %1").arg(sm.sm) + (ran(sm.sm) ? QString() : QStringLiteral(" (no block ran here)")), 0) && ran(sm.sm)) recorded(sm.sm);
+      if (heading(QStringLiteral("SM %1").arg(sm.sm) + (ran(sm.sm) ? QString() : QStringLiteral(" (no block ran here)")), 0, sm_group(sm.sm)) && ran(sm.sm)) recorded(sm.sm);
     int top = 0;
     for (TimelineRow& row : rows_) {
       row.top = top;
@@ -47,9 +50,9 @@ class Builder {
   }
 
   // True when its rows are to be shown.
-  bool heading(const QString& label, int indent) {
+  bool heading(const QString& label, int indent, int group) {
     TimelineRow& row = add(RowKind::Heading, -1, 20, label, QStringLiteral("Click to fold or unfold"));
-    row.group = groups_++;
+    row.group = group;
     row.indent = indent;
     return !folded_.contains(row.group);
   }
@@ -63,7 +66,8 @@ class Builder {
     add(RowKind::Issue, -1, 26, QStringLiteral("issue slots"), QStringLiteral("Share of issue slots in use, all sub-cores"));
     add(RowKind::Hbm, -1, 34, QStringLiteral("HBM bandwidth"), QStringLiteral("Bytes a cycle read from and written to HBM"));
     add(RowKind::L2, -1, 34, QStringLiteral("L2 traffic"), QStringLiteral("Sectors of 32 bytes that SMs ask of L2, a cycle"));
-    const int heat = std::clamp(static_cast<int>(data_.timeline().activity.size()), 16, 132);
+    queues(-1, data_.device_activity());
+    const int heat = std::clamp(static_cast<int>(data_.timeline().activity.size()), 16, 66);
     add(RowKind::SmHeat, -1, heat, QStringLiteral("every SM"), QStringLiteral("One line an SM: how much it issues. A ragged right edge is a tail"));
   }
 
@@ -72,6 +76,7 @@ class Builder {
     add(RowKind::StallMix, number, 48, QStringLiteral("warps by reason"), QStringLiteral("Resident warps of this SM by stall reason"));
     add(RowKind::Issue, number, 24, QStringLiteral("issue slots"), QStringLiteral("Share of this SM's issue slots in use"));
     pipes(sm);
+    if (sm < data_.timeline().activity.size()) queues(number, data_.timeline().activity[sm]);
     const uint32_t slots = data_.timeline().slots;
     int sub_core = -1;
     bool open = true;
@@ -80,7 +85,7 @@ class Builder {
       if (lane.sm != sm) continue;
       if (static_cast<int>(lane.lane / slots) != sub_core) {
         sub_core = static_cast<int>(lane.lane / slots);
-        open = heading(QStringLiteral("sub-core %1").arg(sub_core), 1);
+        open = heading(QStringLiteral("sub-core %1").arg(sub_core), 1, sm_group(sm) + 1 + sub_core);
       }
       if (!open) continue;
       TimelineRow& row = add(RowKind::Lane, number, lane_height_, QStringLiteral("warp slot %1").arg(lane.lane % slots), {});
@@ -100,14 +105,36 @@ class Builder {
     }
   }
 
+  // Those that were used; none in runs of versions that did not record them.
+  void queues(int sm, const std::vector<sim::Activity>& activity) {
+    static constexpr std::array<std::pair<const char*, const char*>, sim::kMioQueues> kNames{{
+        {"load queue", "Loads that wait for the memory input/output unit; full: mio_throttle or lg_throttle"},
+        {"MIO queue", "Stores to shared memory, shuffles, constants and special registers that wait; full: mio_throttle"},
+        {"LG queue", "Stores to and atomics on global memory that wait; full: lg_throttle"}}};
+    for (size_t q = 0; q < sim::kMioQueues; ++q) {
+      const bool used = std::any_of(activity.begin(), activity.end(), [q](const sim::Activity& a) { return a.queues[q] > 0; });
+      if (!used || data_.timeline().queue_entries[q] == 0) continue;
+      add(RowKind::Queue, sm, 16, QLatin1String(kNames[q].first), QLatin1String(kNames[q].second));
+      rows_.back().unit = q;
+    }
+  }
+
   const TimelineData& data_;
   const std::set<int>& folded_;
   int lane_height_;
-  int groups_ = 0;
   std::vector<TimelineRow> rows_;
 };
 
 }  // namespace
+
+int sm_group(uint32_t sm) { return 1 + static_cast<int>(sm) * kGroupsAnSm; }
+
+std::set<int> folded_at_first(const sim::Timeline& timeline) {
+  std::set<int> folded;
+  if (timeline.recorded.size() <= kMostOpenSms) return folded;
+  for (size_t i = 1; i < timeline.recorded.size(); ++i) folded.insert(sm_group(timeline.recorded[i].sm));
+  return folded;
+}
 
 std::vector<TimelineRow> timeline_rows(const TimelineData& data, const std::set<int>& folded, int lane_height) {
   return Builder(data, folded, lane_height).build();
@@ -120,17 +147,23 @@ const TimelineRow* row_at(const std::vector<TimelineRow>& rows, int y) {
   return y < row.top + row.height ? &row : nullptr;
 }
 
+uint32_t heat_sm(const sim::Timeline& timeline, int height, int y) {
+  const auto count = static_cast<int>(timeline.activity.size());
+  return static_cast<uint32_t>(std::clamp(height > 0 ? y * count / height : 0, 0, std::max(0, count - 1)));
+}
+
 QString not_recorded_text(const sim::Timeline& timeline) {
   QStringList sms;
   QString early;
   for (const sim::RecordedSm& sm : timeline.recorded) {
     sms << QString::number(sm.sm);
-    if (!sm.complete) early += QStringLiteral(" SM %1 was recorded up to cycle %2 only.").arg(sm.sm).arg(grouped(static_cast<uint64_t>(sm.until)));
+    if (!sm.complete && early.size() < 300) early += QStringLiteral(" SM %1 was recorded up to cycle %2 only.").arg(sm.sm).arg(grouped(static_cast<uint64_t>(sm.until)));
   }
   if (timeline.recorded.size() == timeline.activity.size() && early.isEmpty()) return {};
-  const QString which = sms.isEmpty() ? QStringLiteral("No warps were recorded.")
-                                      : QStringLiteral("Warps were recorded on SM %1 of %2.").arg(sms.join(QStringLiteral(", "))).arg(timeline.activity.size());
-  return which + early + QStringLiteral(" Others: `warpglass run --detail all` or `--detail sm=N`.");
+  if (sms.isEmpty()) return QStringLiteral("No SM's warps were recorded one by one.");
+  const QString which = timeline.recorded.size() > kMostOpenSms ? QStringLiteral("Warps were recorded one by one on %1 of %2 SMs.").arg(timeline.recorded.size()).arg(timeline.activity.size())
+                                                     : QStringLiteral("Warps were recorded one by one on SM %1 of %2.").arg(sms.join(QStringLiteral(", "))).arg(timeline.activity.size());
+  return which + early;
 }
 
 }  // namespace warpglass::gui

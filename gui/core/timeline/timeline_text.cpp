@@ -39,6 +39,10 @@ QString bucket_tip(const RunDocument& run, const TimelineRow& row, const std::ve
   const double issue_slots = static_cast<double>(t.bucket_cycles) * t.sub_cores * sms;
   if (row.kind == RowKind::Issue) return QStringLiteral("%1 of the issue slots in use").arg(percent(a.stalls[0] / issue_slots));
   if (row.kind == RowKind::Pipe) return QStringLiteral("%1 in use").arg(percent(a.units[row.unit] / issue_slots));
+  if (row.kind == RowKind::Queue) {
+    const double waiting = a.queues[row.unit] / static_cast<double>(t.bucket_cycles) / sms;
+    return QStringLiteral("%1 of %2 entries of an SM in use on average").arg(waiting, 0, 'f', 1).arg(t.queue_entries[row.unit]);
+  }
   std::array<double, sim::kStalls> cycles{};
   double all = 0;
   for (unsigned s = 0; s < sim::kStalls; ++s) all += cycles[s] = a.stalls[s];
@@ -74,7 +78,16 @@ QStringList segment_text(const sim::RunResult& r, const sim::Segment& s) {
   return lines;
 }
 
-QString row_tip(const RunDocument& run, const TimelineRow& row, sim::Cycle cycle) {
+QString cause_text(const RunDocument& run, const CauseLink& link, bool same_warp) {
+  const sim::Segment& s = link.segment;
+  const QString at = QStringLiteral(" at cycle ") + grouped(static_cast<uint64_t>(s.start));
+  if (link.kind == CauseKind::Before) return QStringLiteral("which waited for %1 before it (%2)").arg(stall_name(s.stall), cycles_text(run.result, s.cycles));
+  const QString who = same_warp ? QString() : warp_text(*run.timeline, run.timeline->lanes()[link.lane], s.start) + QStringLiteral(": ");
+  if (link.kind == CauseKind::LastArrival) return QStringLiteral("the last warp to come, ") + who + instruction_text(run.result, s.instruction) + at;
+  return who + instruction_text(run.result, s.instruction) + QStringLiteral(", issued") + at;
+}
+
+QString row_tip(const RunDocument& run, const TimelineRow& row, sim::Cycle cycle, int y) {
   if (!run.timeline) return {};
   const TimelineData& data = *run.timeline;
   const sim::Timeline& t = data.timeline();
@@ -84,7 +97,12 @@ QString row_tip(const RunDocument& run, const TimelineRow& row, sim::Cycle cycle
     case RowKind::Heading: return row.help;
     case RowKind::Hbm:
     case RowKind::L2: return at + memory_tip(run, row, bucket);
-    case RowKind::SmHeat: return at + row.help;
+    case RowKind::SmHeat: {
+      const uint32_t sm = heat_sm(t, row.height, y);
+      const auto& rows = t.activity[sm];
+      const double slots = static_cast<double>(t.bucket_cycles) * t.sub_cores;
+      return QStringLiteral("<b>SM %1</b>, cycle %2<br>%3 of its issue slots in use<br>%4").arg(sm).arg(grouped(static_cast<uint64_t>(std::max<sim::Cycle>(0, cycle))), percent(bucket < rows.size() ? rows[bucket].stalls[0] / slots : 0), row.help);
+    }
     case RowKind::Lane: {
       const TimelineLane& lane = data.lanes()[row.lane];
       const auto segment = data.segment_at(lane, cycle);
