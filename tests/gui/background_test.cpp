@@ -2,6 +2,7 @@
 #include <QElapsedTimer>
 #include <QListWidget>
 #include <QProgressBar>
+#include <QStatusBar>
 
 #include "gui/widgets/timeline_view.h"
 #include "window_test.h"
@@ -16,7 +17,7 @@ void start(MainWindow& window) {
   window.show();
   QSignalSpy never(&window, &MainWindow::everything_loaded);
   window.open({test::sample_file(kLong)});
-  const auto* bar = window.findChild<QProgressBar*>();
+  const auto* bar = window.statusBar()->findChild<QProgressBar*>();
   QElapsedTimer timer;
   timer.start();
   while (bar->value() < 60 && timer.elapsed() < 60000) QTest::qWait(10);  // 1000 is the end; simulating began

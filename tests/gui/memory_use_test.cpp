@@ -33,7 +33,7 @@ TEST(MemoryUse, AFileBeyondTheLimitIsRefusedWithWhatToDo) {
   LoadOptions options;
   options.memory_limit = 1000;
   EXPECT_NE(refusal(options).find("--memory"), std::string::npos);
-  options.memory_limit = document_bytes(*test::sample("transpose-conflict-256")) * 2 + (uint64_t{64} << 20);
+  options.memory_limit = document_bytes(*test::sample("transpose-conflict-256")) * 2 + (uint64_t{1} << 30);  // and what a simulation takes meanwhile
   EXPECT_EQ(refusal(options), "");
   options.open_bytes = options.memory_limit;  // others are open
   EXPECT_NE(refusal(options).find("close a run"), std::string::npos);

@@ -152,5 +152,15 @@ TEST(LocalMemory, LiesWordByWordWithTheLanesNextToEachOther) {
   EXPECT_EQ(access.sectors(), 128u);
 }
 
+// ATOMS.ADD of kernels/micro/probes/shared_atomics.cu: 32 lanes on one word 32 passes, 2 lanes a word 2.
+TEST(SharedAtomics, LanesOnOneWordFollowOneAnother) {
+  std::array<uint64_t, 32> a{};
+  EXPECT_EQ(lanes_in_fullest_bank(a.data(), kAll, 32), 32u);
+  for (unsigned lane = 0; lane < 32; ++lane) a[lane] = lane / 2 * 4;
+  EXPECT_EQ(lanes_in_fullest_bank(a.data(), kAll, 32), 2u);
+  EXPECT_EQ(lanes_in_fullest_bank(a.data(), 0x55555555u, 32), 1u);
+  EXPECT_EQ(lanes_in_fullest_bank(a.data(), 0, 32), 0u);
+}
+
 }  // namespace
 }  // namespace warpglass::sim

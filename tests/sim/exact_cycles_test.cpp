@@ -165,5 +165,44 @@ TEST(ExactCycles, ALaunchThatDoesNotFitIsRefused) {
   }
 }
 
+TEST(ExactCycles, AFenceWaitsForWhatTheSmSentBefore) {
+  Instruction fence;
+  fence.opcode = Opcode::MEMBAR;
+  fence.category = Category::Fence;
+  fence.control.stall = 1;
+  ScriptedStep store{0};
+  for (unsigned lane = 0; lane < kLanes; ++lane) store.addresses[lane] = 0x10000 + 4096 * lane;
+  Model model = quiet_model();
+  for (const char* setting : {"launch.memory_drain=0", "issue.membar_latency=0", "noc.far_latency=0"}) set_parameter(model, setting);
+  ScriptedLaunch alone({fence, exit_instruction()}, {{{0}, {1}}});
+  const RunResult without = simulate(alone, model, {});
+  // Issued at 1 and sent at 2; to L2, the look-up and back; EXIT takes a cycle.
+  const Cycle trip = model.noc_request_latency + model.l2_latency + model.noc_response_latency;
+  EXPECT_EQ(without.cycles, 2 + trip + 1);
+  EXPECT_EQ(total(without, Stall::Membar), static_cast<uint64_t>(trip));
+  // 32 lines leave the SM one after the other, each noc.store_line_interval after the one before.
+  ScriptedLaunch behind({access(Opcode::STG, Category::Store, MemorySpace::Global, 4, 7), fence, exit_instruction()}, {{store, {1}, {2}}});
+  const RunResult with = simulate(behind, model, {});
+  EXPECT_GE(with.cycles, without.cycles + static_cast<Cycle>(31 * model.noc_store_line_interval));
+  EXPECT_EQ(all_stalls(with), with.totals.warp_cycles);
+}
+
+TEST(ExactCycles, ReadsBeyondThoseUnderWayWait) {
+  ScriptedStep load{0};
+  for (unsigned lane = 0; lane < kLanes; ++lane) load.addresses[lane] = 0x10000 + 4096 * lane;
+  Model model = quiet_model();
+  const auto cycles = [&](int64_t lines) {
+    set_parameter(model, "noc.reads_under_way=" + std::to_string(lines));
+    Instruction consumer = alu(1);
+    consumer.control.wait_mask = 1;
+    ScriptedLaunch launch({access(Opcode::LDG, Category::Load, MemorySpace::Global, 4, 0), consumer, exit_instruction()}, {{load, {1}, {2}}});
+    return simulate(launch, model, {}).cycles;
+  };
+  const Cycle trip = model.noc_request_latency + model.l2_latency + model.noc_response_latency;
+  EXPECT_EQ(cycles(32), cycles(1000));
+  EXPECT_GE(cycles(16), cycles(32) + trip - 32);  // the second half leaves when the first is back
+  EXPECT_GE(cycles(1), 32 * trip);
+}
+
 }  // namespace
 }  // namespace warpglass::sim
