@@ -224,6 +224,8 @@ def write(folder, name, table, device, date):
         parameters += [key for key in row if key not in parameters]
     rows = []
     for row, values in table["rows"].values():
+        if not values:
+            continue
         summary = values if len(values) == 3 and table["unit"] != "counts" and name not in REDUCERS else three(values)
         rows.append([row.get(key) for key in parameters] + [float(f"{x:.7g}") for x in summary])
     head = {"probe": name, "source": "kernels/micro/probes/" + SOURCES[name], "date": date, "device": device["name"], "driver": device["driver"],
