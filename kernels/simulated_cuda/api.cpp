@@ -74,7 +74,7 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
 }
 cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
   const auto& module = *reinterpret_cast<std::shared_ptr<Module>*>(library);
-  // The address of the module's name for it stands for the kernel, as a stub's does elsewhere.
+  // Kernels of a library have no host function whose address could be their handle.
   const void* handle = module->handle(name);
   if (handle == nullptr) return fail(cudaErrorInvalidDeviceFunction);
   State::get().kernels[handle] = {module, name};

@@ -25,7 +25,7 @@ class State {
   static State& get();
 
   Device& device();
-  /// By the address of the host's stub.
+  /// By the address of the host function that launches them, or Module::handle.
   std::unordered_map<const void*, Kernel> kernels;
   cudaError_t last_error = cudaSuccess;
 

@@ -18,7 +18,7 @@ using isa::OperandKind;
 // that name it; one that the same slot kept is not read; a read of the slot and bank replaces what was kept.
 class KeptOperands {
  public:
-  void forget() {
+  KeptOperands() {
     for (auto& slot : kept_) slot.fill(kNone);
   }
   std::array<uint8_t, kMostRegisterBanks> reads(const Instruction& instruction, unsigned banks) {
@@ -49,7 +49,7 @@ class KeptOperands {
   static bool takes_slot(OperandKind kind) {
     return kind == OperandKind::Register || kind == OperandKind::UniformRegister || kind == OperandKind::Immediate || kind == OperandKind::Constant;
   }
-  std::array<std::array<uint16_t, kMostRegisterBanks>, kSlots> kept_{};
+  std::array<std::array<uint16_t, kMostRegisterBanks>, kSlots> kept_;
 };
 
 struct Route {
@@ -149,7 +149,6 @@ bool reads_time(const Instruction& instruction) {
 std::vector<InstructionTiming> instruction_timings(const isa::Program& program, const Model& model) {
   std::vector<InstructionTiming> timings(program.size());
   KeptOperands kept;
-  kept.forget();
   const auto banks = static_cast<unsigned>(model.issue_register_banks);
   for (uint32_t i = 0; i < program.size(); ++i) {
     const Instruction& instruction = program.instructions[i];

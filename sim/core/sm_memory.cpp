@@ -150,8 +150,9 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const uint64_t hits_before = statistics_.load_hits;
   if (recorder_ != nullptr && !load && coalesced_.count > 0) record_writes(start, store);
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
+  // Unlike those of shared memory, they are read when the access leaves the queue (queue_depth.cu: bursts of STG that follow one another).
   if (timing.read_scoreboard < kScoreboards)
-    release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
+    release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
 
   const auto work_of = [&](uint32_t i) {
     return atomic_work(step.addresses, step.executed_mask, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
