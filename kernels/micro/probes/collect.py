@@ -248,6 +248,8 @@ def main():
         for plan in sorted(run.glob("*.plan")):
             if plan.stat().st_size > 0:
                 profiled(plan, plan.with_suffix(".csv"), tables)
+    if not tables.tables:
+        raise SystemExit(f"{', '.join(str(run) for run in options.runs)}: holds no timing.jsonl and no NAME.plan beside a NAME.csv")
     options.folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables.tables.items():
         write(options.folder, name, table, device, options.date)
