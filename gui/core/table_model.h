@@ -26,7 +26,7 @@ struct Column {
   std::function<QString(size_t row)> tip;
   bool left = false;                             ///< text, not a number
   bool monospace = false;
-  std::function<int(size_t row)> mark;           ///< DependencyMark bits, drawn by a DependencyDelegate
+  std::function<int(size_t row)> mark = {};           ///< DependencyMark bits, drawn by a DependencyDelegate
 };
 
 class TableModel : public QAbstractTableModel {
