@@ -20,8 +20,8 @@ TEST_P(EverySample, IsShownByAllPages) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Samples, EverySample, ::testing::ValuesIn(all_samples()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Samples, EverySample, ::testing::ValuesIn(all_samples()), [](const auto& sample) {
+  std::string name = sample.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });

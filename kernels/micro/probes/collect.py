@@ -27,7 +27,8 @@ SOURCES = {
     "traffic": "traffic_profiled.cu", "shared_wavefronts": "wavefronts_profiled.cu", "merge_reads": "merge_profiled.cu",
     "scheduler": "scheduler.cu", "refresh": "refresh.cu", "refresh_pairs": "refresh.cu", "constant_lanes": "constant_lanes.cu", "atomic_rate": "atomic_rate.cu", "miss_queue": "miss_queue.cu",
     "constant_first_cold": "constant_first.cu", "register_banks": "register_banks.cu", "shared_atomics": "shared_atomics.cu",
-    "pipes": "chain.h",
+    "pipes": "chain.h", "queue_barrier": "queue_depth.cu", "atomic_lines": "atomic_lines.cu", "atomic_random": "atomic_lines.cu", "random_lines": "random_lines.cu",
+    "merge_window": "merge_profiled.cu", "merge_window_cold": "merge_profiled.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
@@ -42,6 +43,8 @@ PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
     "merge_reads": {"requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",
                     "sectors_to_l1": "l1tex__m_xbar2l1tex_read_sectors.sum"},
 }
+for other in ("merge_window", "merge_window_cold"):
+    PROFILED[other] = PROFILED["merge_reads"]
 for other in ("launch_wait", "launch_shared", "code_cold", "constant_cold", "constant_first_cold"):
     PROFILED[other] = PROFILED["launch_empty"]
 

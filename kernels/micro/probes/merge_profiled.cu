@@ -1,4 +1,5 @@
 // Whether reads of the same lines by several SMs reach L2 once: sectors at L2 for pairs and groups of SMs, with delays.
+// merge_window: how much later another SM of the GPC may ask.
 #include "micro/probes/sm_groups.h"
 
 namespace warpglass::probes {
@@ -33,6 +34,74 @@ __global__ void probed_read_same(const char* data, SmSet set, uint32_t sms, uint
   }
   if (sum == 99) counter[1] = 1;
 }
+
+// The clocks of a GPC's SMs show the same time. `first` starts reading `lines` lines at a time that it tells the others, SM k of
+// the group `k * delay` cycles later, in `rounds` rounds, of other lines each.
+__global__ void probed_read_after(const char* data, SmSet set, uint32_t first, int32_t delay, uint32_t lines, uint32_t rounds, volatile uint32_t* told) {
+  constexpr uint32_t kPeriod = 6000, kAhead = 40000;
+  meet_all();
+  const uint32_t sm = sm_id();
+  if (!set.has(sm) || threadIdx.x >= 32) return;
+  uint32_t begin = 0, rank = 0;
+  for (uint32_t other = 0; other < sm; ++other) rank += set.has(other) ? 1 : 0;
+  if (sm == first) {
+    begin = clock_low() + kAhead;
+    told[0] = begin;
+    __threadfence();
+    told[1] = 1;
+  } else {
+    while (told[1] == 0) {
+    }
+    __threadfence();
+    begin = told[0];
+  }
+  begin += rank * delay;
+  uint32_t sum = 0;
+#pragma unroll 1
+  for (uint32_t round = 0; round < rounds; ++round) {
+    const char* at = data + round * lines * 128 + threadIdx.x * 4;
+    uint32_t now = clock_low();
+    while (static_cast<int32_t>(now - begin) < 0) now = clock_low();
+#pragma unroll 8
+    for (uint32_t i = 0; i < lines; ++i) {
+      uint32_t value;
+      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(at + i * 128) : "memory");
+      sum += value;
+    }
+    begin += kPeriod;
+  }
+  if (sum == 99) told[2] = 1;
+}
+
+constexpr uint32_t kRounds = 64;
+
+// "sm" is what one SM alone asks for.
+void merge_window(Output& output, const char* name, bool cold) {
+  allow_whole_sm(probed_read_after);
+  char* data = static_cast<char*>(device_memory(1 << 20));
+  auto* told = reinterpret_cast<uint32_t*>(data + (1 << 19));
+  const std::vector<unsigned> gpc = sms_of_gpc(1);
+  const auto launch = [&](const std::string& what, const std::vector<unsigned>& sms, int delay, uint32_t lines) {
+    const SmGroup group = group_of(what, sms);
+    if (!cold) bring_into_l2<<<kLines * 32 / 256 * 4, 256>>>(data, told + 3);
+    check(cudaMemset(told, 0, 16), "clearing");
+    output.launch(name, parameters("group", what, "sms", group.count, "other", sms.back(), "delay", delay, "lines", lines, "rounds", kRounds));
+    probed_read_after<<<sm_count(), 256, kWholeSm>>>(data, group.set, sms.front(), delay, lines, kRounds, told);
+    check(cudaDeviceSynchronize(), "reading after one another");
+  };
+  for (const uint32_t lines : {1u, 8u, 32u}) {
+    launch("sm", {gpc[0]}, 0, lines);
+    for (const int delay : {0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768}) {
+      launch("tpc", {gpc[0], gpc[1]}, delay, lines);
+      for (const size_t other : {2u, 4u, 8u, 15u}) launch("gpc", {gpc[0], gpc[other]}, delay, lines);
+      if (delay > 64) continue;
+      launch("two_tpcs", {gpc[0], gpc[1], gpc[2], gpc[3]}, delay, lines);
+      launch("all", gpc, delay, lines);
+    }
+  }
+}
+const Register registered_window("merge_window", true, [](Output& output) { merge_window(output, "merge_window", false); });
+const Register registered_cold("merge_window_cold", true, [](Output& output) { merge_window(output, "merge_window_cold", true); });
 
 void merge(Output& output) {
   allow_whole_sm(probed_read_same);
