@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "models/topology.h"
 #include "sim/core/sm.h"
 #include "sim/deadlock.h"
 #include "sim/memory/memory_system.h"
@@ -43,7 +44,7 @@ class Simulation {
       : model_(model),
         options_(options),
         context_{model, stream, stream.program(), instruction_timings(stream.program(), model), blocks_per_sm, l1_bytes, options.without,
-                 options.shared_layout ? &*options.shared_layout : nullptr},
+                 options.l2 != nullptr && !options.l2->slices.empty(), options.shared_layout ? &*options.shared_layout : nullptr},
         blocks_(stream.shape().blocks()),
         warps_per_block_(stream.shape().warps_per_block()),
         memory_(model, static_cast<unsigned>(model.device_sms), options.without),
@@ -108,7 +109,7 @@ void Simulation::first_wave() {
   std::vector<Cycle> gpc_free(static_cast<size_t>(model_.device_gpcs), 0);
   for (unsigned round = 0; round < context_.blocks_per_sm; ++round) {
     for (size_t s = 0; s < sms_.size() && next_block_ < blocks_; ++s) {
-      Cycle& free = gpc_free[s * gpc_free.size() / sms_.size()];
+      Cycle& free = gpc_free[gpc_of_sm(model_, static_cast<unsigned>(s))];
       free = launch(s, free) + model_.launch_block_interval;
     }
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "models/topology.h"
 #include "simulated_cuda/fat_binary.h"
 #include "simulated_cuda/state.h"
 
@@ -154,7 +155,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
 /// For probes: which GPC an SM belongs to, which hardware tells through clusters only.
 int warpglass_gpc_of_sm(int sm) {
   const warpglass::Model& model = State::get().device().model();
-  return static_cast<int>(sm * model.device_gpcs / model.device_sms);
+  return static_cast<int>(warpglass::gpc_of_sm(model, static_cast<unsigned>(sm)));
 }
 
 /// Empties L2. Other caches are empty when a simulated launch begins.

@@ -47,17 +47,24 @@ void coalesce(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint32_t
   }
 }
 
-AtomicWork atomic_work(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes) {
-  std::array<uint32_t, 32> most{};  // by sector
+AtomicWork atomic_work(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint64_t line, uint32_t line_bytes) {
+  std::array<uint32_t, 32> most{}, lanes{};  // by sector
   for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const uint64_t address = addresses[std::countr_zero(rest)];
     if (address - line >= line_bytes) continue;
     uint32_t same = 0;
     for (uint32_t other = rest; other != 0; other &= other - 1) same += addresses[std::countr_zero(other)] == address ? 1 : 0;
-    uint32_t& sector = most[(address - line) / kSectorBytes % most.size()];
-    sector = std::max(sector, same);
+    const size_t sector = (address - line) / kSectorBytes % most.size();
+    most[sector] = std::max(most[sector], same);
+    ++lanes[sector];
   }
-  return {*std::max_element(most.begin(), most.end()), std::accumulate(most.begin(), most.end(), 0u)};
+  AtomicWork work;
+  for (size_t s = 0; s < most.size(); ++s) {
+    work.requests = std::max(work.requests, most[s]);
+    work.passes += most[s];
+    if (lanes[s] * bytes == most[s] * kSectorBytes) work.whole_passes += most[s];
+  }
+  return work;
 }
 
 void coalesce_local(const uint64_t* offsets, uint32_t mask, uint32_t bytes, uint64_t frame, uint32_t line_bytes, CoalescedAccess& out) {

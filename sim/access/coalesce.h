@@ -32,8 +32,9 @@ uint32_t ideal_sectors(uint32_t mask, uint32_t bytes);
 struct AtomicWork {
   uint32_t requests = 0;  ///< lanes on the line's most wanted word
   uint32_t passes = 0;    ///< for each sector, lanes on its most wanted word
+  uint32_t whole_passes = 0;  ///< of them, those of sectors whose words are all wanted as often
 };
-AtomicWork atomic_work(const uint64_t* addresses, uint32_t mask, uint64_t line, uint32_t line_bytes);
+AtomicWork atomic_work(const uint64_t* addresses, uint32_t mask, uint32_t bytes, uint64_t line, uint32_t line_bytes);
 
 /// Local memory lies word by word with the 32 lanes of a warp next to each other. `offsets` are each thread's; `frame` is
 /// the address of the warp's.

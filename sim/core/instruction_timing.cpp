@@ -1,5 +1,7 @@
 #include "sim/core/instruction_timing.h"
 
+#include "sim/core/constant_caches.h"
+
 #include <algorithm>
 #include <array>
 
@@ -124,10 +126,17 @@ uint8_t waits_for(const Instruction& instruction) {
 uint32_t constant_line(const Instruction& instruction) {
   for (const Operand& operand : instruction.all_operands()) {
     if (operand.kind != OperandKind::Constant || operand.index != isa::kRegisterZero) continue;
-    if (operand.value < 0 || operand.value >= kConstantLineBytes * kConstantLinesPerBank || operand.bank > 31) continue;
+    if (operand.value < 0 || operand.value >= kConstantLineBytes * kConstantLinesPerBank || operand.bank >= kConstantBanks) continue;
     return operand.bank * kConstantLinesPerBank + static_cast<uint32_t>(operand.value) / kConstantLineBytes + 1;
   }
   return 0;
+}
+
+uint8_t constant_bank(const Instruction& instruction) {
+  if (instruction.space != MemorySpace::Constant || instruction.category != Category::Load) return kNoConstantBank;
+  for (const Operand& operand : instruction.all_operands())
+    if (operand.kind == OperandKind::Constant && operand.index != isa::kRegisterZero && operand.bank < kConstantBanks) return static_cast<uint8_t>(operand.bank);
+  return kNoConstantBank;
 }
 
 bool reads_time(const Instruction& instruction) {
@@ -168,6 +177,7 @@ std::vector<InstructionTiming> instruction_timings(const isa::Program& program, 
     timing.reads_time = reads_time(instruction);
     timing.long_scoreboard = to.kind == Kind::Memory;
     timing.constant_line = constant_line(instruction);
+    timing.constant_bank = constant_bank(instruction);
     timing.reconverges = instruction.opcode == isa::Opcode::BSYNC;
     timing.merges_lanes = instruction.has(isa::Modifier::POPC);
     // Instructions that go to a queue read their operands later, from what the pipes leave.

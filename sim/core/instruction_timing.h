@@ -30,6 +30,7 @@ enum class Kind : uint8_t {
 };
 
 inline constexpr unsigned kMostRegisterBanks = 4;
+inline constexpr uint8_t kNoConstantBank = 0xff;
 
 struct InstructionTiming {
   Unit unit = Unit::None;
@@ -48,16 +49,10 @@ struct InstructionTiming {
   bool reads_time = false;       ///< SR_CLOCK or SR_GLOBALTIMER
   isa::Category category = isa::Category::Other;
   uint16_t latency = 0;
-  /// Immediate constant operand c[bank][offset]: 64-byte line number + 1, 0 for none.
+  /// Immediate constant operand c[bank][offset]: line of the constant caches + 1, 0 for none.
   uint32_t constant_line = 0;
+  uint8_t constant_bank = kNoConstantBank;  ///< of an LDC whose lanes have addresses of their own
 };
-
-/// Lines of the constant cache; bank b, offset o is line b * 1024 + o / 64.
-// Measured: kernels/micro/probes/constant_cache.cu, H200, 2026-11: of a walk in steps of 64 B every step misses the first cache,
-// every fourth the L1.5 cache.
-inline constexpr uint32_t kConstantLineBytes = 64;
-inline constexpr uint32_t kConstantLinesPerBlock = 4;
-inline constexpr uint32_t kConstantLinesPerBank = 1024;
 
 std::vector<InstructionTiming> instruction_timings(const isa::Program& program, const Model& model);
 

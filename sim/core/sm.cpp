@@ -19,10 +19,8 @@ Sm::Sm(const LaunchContext& context, unsigned number)
       blocks_(context.blocks_per_sm),
       free_slots_(context.blocks_per_sm),
       instruction_cache_(model_, context.program.size(), sub_cores_, context.without.has(Obstacle::InstructionCacheMisses)),
-      operand_constants_(size_t{32} * kConstantLinesPerBank, kNever),
-      load_constants_(operand_constants_),
-      constant_blocks_(operand_constants_.size() / kConstantLinesPerBlock, kNever),
-      load_queue_(static_cast<unsigned>(std::clamp<int64_t>(model_.mio_load_queue / model_.sm_sub_cores, 1, 64))),
+      constants_(model_, context.constants_in_l2),
+      shared_queue_(static_cast<size_t>(model_.mio_shared_queue)),
       l1_(context.l1_bytes, static_cast<uint32_t>(model_.l1_line_bytes), static_cast<uint32_t>(model_.l1_ways)) {
   statistics_.instructions.resize(context.program.size());
   for (SubCore& core : cores_) core.earliest.fill(kNever);

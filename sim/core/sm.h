@@ -15,6 +15,7 @@
 #include "sim/access/coalesce.h"
 #include "sim/access/shared_layout.h"
 #include "sim/clock.h"
+#include "sim/core/constant_caches.h"
 #include "sim/core/instruction_cache.h"
 #include "sim/core/instruction_timing.h"
 #include "sim/core/statistics.h"
@@ -42,6 +43,7 @@ struct LaunchContext {
   unsigned blocks_per_sm = 1;
   uint64_t l1_bytes = 0;      ///< what shared memory leaves for the cache
   Obstacles without;          ///< what the SM is to do as if it were not there
+  bool constants_in_l2 = false;  ///< banks other than 0: an earlier launch has brought them there
   const SharedLayout* shared_layout = nullptr;  ///< nullptr: shared memory lies as the kernel has it
 };
 
@@ -146,8 +148,8 @@ class Sm {
     int last_issued = -1;
     std::array<Cycle, kUnits> unit_free{};
     // Times at which queued instructions left, as a ring over the queue's depth.
-    std::array<Cycle, 64> mio_left{}, lg_left{}, load_left{};
-    unsigned mio_count = 0, lg_count = 0, load_count = 0;
+    std::array<Cycle, 64> mio_left{}, lg_left{};
+    unsigned mio_count = 0, lg_count = 0;
     Cycle queue_free = 0;
   };
 
@@ -200,19 +202,24 @@ class Sm {
   void finish_warp(unsigned warp_index, Cycle now);
   void open_barrier(Block& block, uint32_t released, Cycle now);
   void wait_for_constant(Warp& warp, Cycle now);
-  Cycle constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill);
 
   Cycle read_registers(SubCore& core, const InstructionTiming& timing, Cycle now);
 
   // sm_memory.cpp
-  Cycle enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle earliest = 0, Cycle own = 0);
-  Cycle enter_adu(SubCore& core, Cycle now, Cycle busy);
+  /// Passage of an instruction through the queues.
+  struct Passage {
+    Cycle left = 0;   ///< its sub-core's queue
+    Cycle start = 0;  ///< in the SM's shared unit
+  };
+  Passage enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle own = 0);
+  void leave(SubCore& core, MioQueue queue, Cycle now, Cycle left);
+  Passage enter_adu(SubCore& core, Cycle now, Cycle busy);
   void constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
                            uint32_t ticket, Cycle now);
   void load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
-  void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0});
+  void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0, 0});
   const uint64_t* coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
   void keep_local(const LineAccess& line);
   void record_writes(Cycle start, bool store);
@@ -245,9 +252,10 @@ class Sm {
   uint64_t issued_ = 0;
 
   InstructionCache instruction_cache_;
-  // When a constant line is in the cache of operands, in that of LDC, and its block in the L1.5 cache.
-  std::vector<Cycle> operand_constants_, load_constants_, constant_blocks_;
-  unsigned load_queue_;  // of a sub-core: its share of the SM's
+  ConstantCaches constants_;
+  // When what waited for the data path began there, as a ring over the depth of the SM's queue.
+  std::vector<Cycle> shared_queue_;
+  size_t shared_queue_next_ = 0;
   SectorCache l1_;
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;

@@ -72,10 +72,6 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
     until = core.dispatch_free;
     return Stall::DispatchStall;
   }
-  if (timing.category == isa::Category::Load && timing.kind != Kind::Constant && (timing.unit == Unit::Mio || timing.unit == Unit::Lg)) {
-    until = core.load_left[core.load_count % load_queue_];
-    return until <= now ? Stall::Selected : timing.unit == Unit::Mio ? Stall::MioThrottle : Stall::LgThrottle;
-  }
   switch (timing.unit) {
     case Unit::None: return Stall::Selected;
     case Unit::Mio:
@@ -202,14 +198,14 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
     case Kind::Shared: shared_access_issue(core, warp, step, timing, now); break;
     case Kind::Memory: memory_access_issue(core, index, step, timing, ticket, now); break;
     case Kind::Exchange: {
-      const Cycle start = enter_queue(core, MioQueue::Mio, now, 1);
-      known(now + model_.mio_operand_read, start + timing.latency);
+      const Passage passage = enter_queue(core, MioQueue::Mio, now, 1);
+      known(passage.left + model_.mio_operand_read, passage.start + timing.latency);
       break;
     }
     case Kind::Constant: constant_load_issue(core, warp, step, timing, now); break;
     case Kind::Adu: {
-      const Cycle start = enter_adu(core, now, model_.interval_adu);
-      known(now + model_.mio_operand_read, start + timing.latency);
+      const Passage passage = enter_adu(core, now, model_.interval_adu);
+      known(passage.left + model_.mio_operand_read, passage.start + timing.latency);
       break;
     }
     case Kind::Barrier:
@@ -260,23 +256,11 @@ void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
   cores_[sub].earliest[k] = earliest_of(warp);
 }
 
-// When a line is in one of the SM's two constant caches (for LDC, and for operands and ULDC), which the L1.5 cache fills.
-// Bank 0, the parameters, is in L1.5 when a kernel starts; blocks of other banks come from HBM while the kernel is so
-// young that L2 cannot have them.
-Cycle Sm::constant_line(uint32_t line, std::vector<Cycle>& cache, Cycle now, Cycle fill) {
-  Cycle& present = cache[line];
-  if (present != kNever) return present;
-  Cycle& in_l1 = constant_blocks_[line / kConstantLinesPerBlock];
-  if (in_l1 == kNever)
-    in_l1 = line < kConstantLinesPerBank ? 0 : now + (now < model_.latency_constant_cold ? model_.latency_constant_cold : model_.latency_constant_miss);
-  return present = std::max(now, in_l1) + fill;
-}
-
 // Immediate constant operands are read at issue; a miss holds the warp back (imc_miss).
 void Sm::wait_for_constant(Warp& warp, Cycle now) {
   const InstructionTiming& timing = context_.timings[warp.next];
   if (timing.constant_line == 0 || timing.kind == Kind::Constant) return;
-  warp.constant_ready = constant_line(timing.constant_line - 1, operand_constants_, now, model_.latency_constant_operand_fill);
+  warp.constant_ready = constants_.operand(timing.constant_line - 1, now);
 }
 
 void Sm::open_barrier(Block& block, uint32_t released, Cycle now) {

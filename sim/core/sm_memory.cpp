@@ -33,42 +33,58 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
   }
 }
 
-// Queues an instruction; returns when it enters the SM's shared unit, which it occupies for `cost` cycles. What waits for its own
-// warp (`own`) or behind others of its sub-core leaves the unit to the other sub-cores meanwhile.
-Cycle Sm::enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle earliest, Cycle own) {
-  Cycle start = std::max(now + 1, earliest);
-  if (cost > 0) {
-    start = std::max(start, lsu_free_);
-    lsu_free_ = start + std::max<Cycle>(cost, model_.mio_sm_interval);
-    statistics_.data_wavefronts += cost;
-  }
-  start = std::max(start, core.queue_free);
-  core.queue_free = start + model_.mio_interval;
-  start = std::max(start, own);
-  if (recorder_ != nullptr) recorder_->queue(queue, now, start);
-  switch (queue) {
-    case MioQueue::Load: core.load_left[core.load_count++ % load_queue_] = start; break;
-    case MioQueue::Mio: core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = start; break;
-    case MioQueue::Lg: core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = start; break;
-  }
-  return start;
+// Queues an instruction in its sub-core, and behind that in the SM's queue for the data path of shared memory and L1, which it
+// occupies for `cost` cycles. What waits for its own warp (`own`) or behind others of its sub-core leaves the data path to the other
+// sub-cores meanwhile. Measured: queue_depth.cu, H200, 2026-11: sub-cores' queues empty into one that all share.
+Sm::Passage Sm::enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle own) {
+  Cycle& room = shared_queue_[shared_queue_next_];
+  shared_queue_next_ = shared_queue_next_ + 1 == shared_queue_.size() ? 0 : shared_queue_next_ + 1;
+  const Cycle data_path = std::max(now + 1, lsu_free_);
+  lsu_free_ = data_path + std::max<Cycle>(cost, model_.mio_sm_interval);
+  statistics_.data_wavefronts += cost;
+  const Cycle left = std::max({now + 1, core.queue_free, room});
+  core.queue_free = left + model_.mio_interval;
+  const Cycle start = std::max({left, data_path, own});
+  room = start;
+  leave(core, queue, now, left);
+  if (recorder_ != nullptr) recorder_->queue(MioQueue::Shared, left, start);
+  return {left, start};
 }
 
-// Queues an instruction for the SM's ADU, which it occupies for `busy` cycles; returns when it gets there.
-Cycle Sm::enter_adu(SubCore& core, Cycle now, Cycle busy) {
-  const Cycle start = enter_queue(core, MioQueue::Mio, now, 0, adu_free_);
+// Queues an instruction for the SM's ADU, which it occupies for `busy` cycles.
+Sm::Passage Sm::enter_adu(SubCore& core, Cycle now, Cycle busy) {
+  const Cycle start = std::max({now + 1, core.queue_free, adu_free_});
+  core.queue_free = start + model_.mio_interval;
   adu_free_ = start + busy;
-  return start;
+  leave(core, MioQueue::Mio, now, start);
+  return {start, start};
+}
+
+// Notes when an instruction leaves its sub-core's queue.
+void Sm::leave(SubCore& core, MioQueue queue, Cycle now, Cycle left) {
+  if (queue == MioQueue::Mio)
+    core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = left;
+  else
+    core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = left;
+  if (recorder_ != nullptr) recorder_->queue(queue, now, left);
 }
 
 // The ADU takes the different words of an LDC one after the other.
 void Sm::constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now) {
   const unsigned words = step.addresses != nullptr && step.executed_mask != 0 ? distinct_addresses(step.addresses, step.executed_mask) : 1;
-  const Cycle start = enter_adu(core, now, words > 1 ? static_cast<Cycle>(words) * model_.interval_constant_word : model_.interval_adu);
-  Cycle done = start + timing.latency + static_cast<Cycle>(words - 1) * model_.latency_constant_word;
-  if (timing.constant_line != 0)
-    done = std::max(done, constant_line(timing.constant_line - 1, load_constants_, start, model_.latency_constant_load_fill) + timing.latency);
-  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
+  const auto [left, start] = enter_adu(core, now, words > 1 ? static_cast<Cycle>(words) * model_.interval_constant_word : model_.interval_adu);
+  Cycle filled = start;
+  if (timing.constant_line != 0) filled = constants_.load(timing.constant_line - 1, start);
+  if (timing.constant_bank != kNoConstantBank && step.addresses != nullptr) {
+    uint32_t last = ~0u;
+    for (uint32_t rest = step.executed_mask; rest != 0; rest &= rest - 1) {
+      const auto line = static_cast<uint32_t>(step.addresses[std::countr_zero(rest)] / kConstantLineBytes % kConstantLinesPerBank);
+      if (line != last) filled = std::max(filled, constants_.load(timing.constant_bank * kConstantLinesPerBank + line, start));
+      last = line;
+    }
+  }
+  const Cycle done = filled + timing.latency + static_cast<Cycle>(words - 1) * model_.latency_constant_word;
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, left + model_.mio_operand_read);
   if (timing.write_scoreboard < kScoreboards) release(warp, timing.write_scoreboard, done);
 }
 
@@ -90,13 +106,13 @@ void Sm::shared_access_issue(SubCore& core, Warp& warp, const Step& step, const 
   counts.shared_ways = std::max(counts.shared_ways, access.ways);
   const unsigned cost = std::max(1u, access.wavefronts);
   // Wavefronts of one warp are wavefront_latency apart; those of others pass between them.
-  const Cycle start = enter_queue(core, timing.category == isa::Category::Load ? MioQueue::Load : MioQueue::Mio, now, cost, 0, warp.data_free);
+  const auto [left, start] = enter_queue(core, MioQueue::Mio, now, cost, warp.data_free);
   warp.data_free = start + static_cast<Cycle>(cost) * model_.shared_wavefront_latency;
   if (recorder_ != nullptr) recorder_->access(start, {.shared_wavefronts = access.wavefronts});
   const Cycle last = start + cost - 1;
   if (timing.category == isa::Category::Store || timing.category == isa::Category::Reduction)
     warp.last_store = std::max(warp.last_store, last);
-  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, now + model_.mio_operand_read);
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, left + model_.mio_operand_read);
   if (timing.write_scoreboard < kScoreboards)
     release(warp, timing.write_scoreboard, start + static_cast<Cycle>(cost - 1) * model_.shared_wavefront_latency + timing.latency);
 }
@@ -146,16 +162,14 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const bool load = timing.category == isa::Category::Load;
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
-  const Cycle start = enter_queue(core, load ? MioQueue::Load : MioQueue::Lg, now, std::max(1u, wavefronts));
+  const auto [left, start] = enter_queue(core, MioQueue::Lg, now, std::max(1u, wavefronts));
   const uint64_t hits_before = statistics_.load_hits;
   if (recorder_ != nullptr && !load && coalesced_.count > 0) record_writes(start, store);
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
-  // Unlike those of shared memory, they are read when the access leaves the queue (queue_depth.cu: bursts of STG that follow one another).
-  if (timing.read_scoreboard < kScoreboards)
-    release(warp, timing.read_scoreboard, start + std::max<Cycle>(wavefronts, 1) - 1 + model_.mio_operand_read);
+  if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, left + model_.mio_operand_read);
 
   const auto work_of = [&](uint32_t i) {
-    return atomic_work(step.addresses, step.executed_mask, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
+    return atomic_work(step.addresses, step.executed_mask, timing.access_bytes, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
   };
   const bool wants_result = timing.write_scoreboard < kScoreboards;
   if (timing.category == isa::Category::Load || wants_result) {
@@ -203,12 +217,12 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       const uint32_t line = l1_.find(coalesced_.lines[i].line);
       if (line != SectorCache::kNoLine) l1_[line].valid |= static_cast<uint8_t>(coalesced_.lines[i].sectors & ~l1_[line].pending);
     }
-    send(start + i, coalesced_.lines[i], kind, -1, store ? AtomicWork{1, 0} : work_of(i));
+    send(start + i, coalesced_.lines[i], kind, -1, store ? AtomicWork{1, 0, 0} : work_of(i));
   }
   // The warp's slot is kept until its last line has left the SM.
-  const Cycle left = coalesced_.count > 0 ? requests_.back().sent : start;
-  lsu_free_ = std::max(lsu_free_, left);  // in order: what follows waits for the store's last line
-  warp.last_store = std::max({warp.last_store, left + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
+  const Cycle sent = coalesced_.count > 0 ? requests_.back().sent : start;
+  lsu_free_ = std::max(lsu_free_, sent);  // in order: what follows waits for the store's last line
+  warp.last_store = std::max({warp.last_store, sent + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
 
 void Sm::record_writes(Cycle start, bool store) {
@@ -329,7 +343,7 @@ void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t reco
   }
   send_free_ = start + busy * work.requests;
   const MemoryRequest request{static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
-                              static_cast<uint16_t>(work.passes), static_cast<uint8_t>(work.requests), sequence_++};
+                              static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++};
   if (kind == RequestKind::Read && reads_under_way_ >= static_cast<unsigned>(model_.noc_reads_under_way))
     held_reads_.push_back(request);
   else
@@ -354,7 +368,7 @@ void Sm::send_fence(unsigned warp_index, Cycle now) {
   warp.fenced = true;
   warp.fence_until = kNever;
   const Cycle sent = std::max({now + 1, warp.last_store, static_cast<Cycle>(std::ceil(send_free_))});
-  requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 1, sequence_++});
+  requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 0, 1, sequence_++});
 }
 
 // One of the things an access waits for is there at `time`; the last one releases its scoreboard.

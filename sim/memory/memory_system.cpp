@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "models/topology.h"
 #include "sim/access/coalesce.h"
 
 namespace warpglass::sim {
@@ -49,6 +50,7 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
     // A sector that is on its way from HBM is usable from this cycle on; one entry a sector.
     sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
   }
+  for (unsigned sm = 0; sm < sms; ++sm) gpc_of_sm_.push_back(static_cast<uint8_t>(gpc_of_sm(model, sm)));
   for (Channel& channel : channels_) {
     channel.open_row.resize(static_cast<size_t>(model.hbm_banks));
     channel.bank_free.resize(static_cast<size_t>(model.hbm_banks));
@@ -77,7 +79,9 @@ MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
   const auto side = static_cast<unsigned>((static_cast<uint64_t>(std::popcount(line & kPartitionBits)) + std::popcount(high & 0x5555)) % static_cast<uint64_t>(model_.l2_partitions));
   const auto slices_per_channel = static_cast<unsigned>(slices_.size() / channels_.size());
   const auto channel = static_cast<unsigned>(mix(chunk) % (channels_.size() / static_cast<uint64_t>(model_.l2_partitions)));
-  const auto slice = static_cast<unsigned>(mix(line / static_cast<uint64_t>(model_.l1_line_bytes)) % slices_per_channel);
+  // Measured: kernels/micro/probes/atomic_lines.cu, H200, 2026-11: REDs to 8 neighbouring lines are twice as fast as to one, lines 0, 1,
+  // 4 and 5 share a slice.
+  const auto slice = static_cast<unsigned>((line / std::max<uint64_t>(1, static_cast<uint64_t>(model_.l2_channel_chunk) / (2 * slices_per_channel)) + (mix(chunk) >> 40)) % slices_per_channel);
   const unsigned home = side * slices_per_partition_ + channel * slices_per_channel + slice;
   const unsigned partition = gpc_of(sm) * static_cast<unsigned>(model_.l2_partitions) / static_cast<unsigned>(model_.device_gpcs);
   return {partition * slices_per_partition_ + home % slices_per_partition_, home};
@@ -167,7 +171,7 @@ double MemorySystem::load(const Waiting& waiting, Place place) {
   const MemoryRequest& request = waiting.request;
   const auto arrival = static_cast<double>(waiting.arrival);
   Merge& merge = merges_[gpc_of(request.sm)][mix(request.line) % kMergeEntries];
-  const bool under_way = model_.noc_merge != 0 && merge.line == request.line && merge.ready > arrival;
+  const bool under_way = merge.answered < model_.noc_merge && merge.line == request.line && merge.ready > arrival;
   const auto missing = static_cast<uint8_t>(under_way ? request.sectors & ~merge.sectors : request.sectors);
   statistics_.sectors_merged += sector_count(static_cast<uint8_t>(request.sectors & ~missing));
   double done = under_way && missing != request.sectors ? merge.ready : arrival;
@@ -179,7 +183,8 @@ double MemorySystem::load(const Waiting& waiting, Place place) {
     done = std::max(done, place.near == place.home ? read_sectors(start, request.line, place.home, missing)
                                                    : read_copy(start, request.line, place, missing));
   }
-  merge = {request.line, static_cast<uint8_t>(request.sectors | (under_way ? merge.sectors : 0)), std::max(done, under_way ? merge.ready : 0.0)};
+  merge = {request.line, static_cast<uint8_t>(request.sectors | (under_way ? merge.sectors : 0)), static_cast<uint8_t>(under_way ? merge.answered + 1 : 1),
+           std::max(done, under_way ? merge.ready : 0.0)};
   return done;
 }
 
@@ -189,10 +194,10 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   const unsigned slice = place.home;
   drop_copies(request.line, place.home, request.sectors);
   const unsigned count = sector_count(request.sectors);
-  start = std::max({start, store_lines_free_, store_sectors_free_});
-  store_lines_free_ = start + request.repeats / model_.noc_store_lines;
-  store_sectors_free_ = start + count / model_.noc_store_sectors;
   if (request.kind == RequestKind::Write) {
+    start = std::max({start, store_lines_free_, store_sectors_free_});
+    store_lines_free_ = start + 1 / model_.noc_store_lines;
+    store_sectors_free_ = start + count / model_.noc_store_sectors;
     ++statistics_.requests_write;
     statistics_.sectors_write += count;
     start = fetch(start, slice, count * kSectorBytes);
@@ -203,8 +208,7 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   }
   statistics_.requests_atomic += request.repeats;
   statistics_.sectors_atomic += count;
-  start = std::max(start, slices_[slice].free);
-  slices_[slice].free = start + std::max<double>(count, request.passes) * model_.l2_atomic_interval;
+  start = reserve_atomic(start, slice, request);
   const double fabric = place.near != place.home ? static_cast<double>(model_.noc_fabric_latency) : 0;
   const uint64_t hits = statistics_.read_hits;
   const double done = read_sectors(start + static_cast<double>(model_.l2_latency), request.line, slice, request.sectors) + fabric;
@@ -212,6 +216,19 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   write_sectors(done, request.line, slice, request.sectors);
   last_write_ = std::max(last_write_, done);
   return done;
+}
+
+// When a slice begins with an atomic. Measured: kernels/micro/probes/atomic_lines.cu, H200, 2026-11: REDs to two lines of a slice go on
+// together in some pairs of lines, limited by the slice, and one after the other in others; which half a line is in is a guess.
+double MemorySystem::reserve_atomic(double time, unsigned number, const MemoryRequest& request) {
+  Slice& slice = slices_[number];
+  double& half = slice.atomics_free[mix(request.line / static_cast<uint64_t>(model_.l2_channel_chunk)) >> 50 & 1];
+  const double sent = std::max(time, atomic_sectors_free_);
+  atomic_sectors_free_ = sent + std::max(sector_count(request.sectors), unsigned{request.repeats}) / model_.noc_atomic_sectors;
+  const double start = std::max({sent, slice.free, half});
+  half = start + request.whole_passes * model_.l2_atomic_interval + (request.passes - request.whole_passes) * model_.l2_atomic_partial_interval;
+  slice.free = start + request.passes * model_.l2_atomic_slice_interval;
+  return start;
 }
 
 // The line's place in a slice's cache, which it gets if it has none.
@@ -329,10 +346,11 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
   if (limited && channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
   if (channel.open_row[bank] != row + 1) {
     // The bank opens the row while the channel serves others; only its own accesses wait.
-    double open = limited ? std::max({time, channel.bank_free[bank], channel.activate_free}) : time;
+    double open = time;
     if (limited) {
-      open = past_refresh(open, number);
+      open = past_refresh(std::max(time, channel.activate_free), number);
       channel.activate_free = open + model_.hbm_row_interval;
+      open = std::max(open, channel.bank_free[bank]);
     }
     start = std::max(start, open + static_cast<double>(model_.hbm_row_miss));
     channel.open_row[bank] = row + 1;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -65,6 +66,7 @@ class MemorySystem {
  private:
   struct Slice {
     double free = 0;
+    std::array<double, 2> atomics_free{};  // of its halves
   };
   struct Place {
     unsigned near = 0, home = 0;  // slices: in the SM's partition, and in the line's
@@ -87,7 +89,8 @@ class MemorySystem {
   void answer_fence(const Waiting& waiting, std::vector<MemoryResponse>& responses);
   double store(const Waiting& waiting, Place place, double start);
   double load(const Waiting& waiting, Place place);
-  unsigned gpc_of(unsigned sm) const { return sm * static_cast<unsigned>(model_.device_gpcs) / sms_; }
+  double reserve_atomic(double time, unsigned number, const MemoryRequest& request);
+  unsigned gpc_of(unsigned sm) const { return gpc_of_sm_[sm]; }
   double all_hit(double time, uint8_t sectors);
   double read_copy(double time, uint64_t line, Place place, uint8_t sectors);
   void drop_copies(uint64_t line, unsigned home, uint8_t sectors);
@@ -113,13 +116,16 @@ class MemorySystem {
   struct Merge {
     uint64_t line = ~uint64_t{0};
     uint8_t sectors = 0;
+    uint8_t answered = 0;  // SMs
     double ready = 0;
   };
   static constexpr size_t kMergeEntries = 4096;
   std::vector<std::vector<Merge>> merges_;  // by GPC
+  std::vector<uint8_t> gpc_of_sm_;
   std::vector<double> gpc_free_;
   double store_lines_free_ = 0;
   double store_sectors_free_ = 0;
+  double atomic_sectors_free_ = 0;
   double last_write_ = 0;
   std::vector<double> done_of_sm_;  // when the last write or atomic of each SM is done
   std::vector<Waiting> waiting_;  // not yet handled, unordered

@@ -14,11 +14,11 @@ namespace warpglass::sim {
 inline constexpr size_t kMostBuckets = 1024;
 inline constexpr Cycle kFirstBucketCycles = 16;
 
-/// The queues in front of an SM's memory input/output unit (MIO), each in every sub-core.
+/// The queues in front of an SM's memory input/output unit (MIO).
 enum class MioQueue : uint8_t {
-  Load,    ///< loads from shared, global and local memory
-  Mio,     ///< other accesses to shared memory, shuffles, constants, special registers
-  Lg,      ///< stores to and atomics on global and local memory
+  Shared,  ///< the SM's: what has left a sub-core's queue for the data path of shared memory and L1
+  Mio,     ///< of each sub-core: accesses to shared memory, shuffles, constants, special registers
+  Lg,      ///< of each sub-core: accesses to global and local memory
 };
 inline constexpr size_t kMioQueues = 3;
 

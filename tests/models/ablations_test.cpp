@@ -32,12 +32,12 @@ std::string refusal(const std::string& text) {
 std::string entry(const std::string& settings) { return "[[ablation]]\nname = \"n\"\nmeaning = \"m\"\nsettings = [" + settings + "]\n"; }
 
 TEST(Ablations, WhatIsWrongIsNamedWithItsLine) {
-  EXPECT_EQ(parse_ablations(entry("\"noc.merge=0\""), "list.toml", load_model("h200")).size(), 1u);
+  EXPECT_EQ(parse_ablations(entry("\"noc.merge=1\""), "list.toml", load_model("h200")).size(), 1u);
   EXPECT_NE(refusal(entry("\"noc.marge=0\"")).find("noc.merge"), std::string::npos);
-  EXPECT_NE(refusal(entry("\"noc.merge=7\"")).find("list.toml:4"), std::string::npos);
+  EXPECT_NE(refusal(entry("\"noc.merge=700\"")).find("list.toml:4"), std::string::npos);
   EXPECT_NE(refusal(entry("")).find("needs name"), std::string::npos);
   EXPECT_NE(refusal(entry("3")).find("text"), std::string::npos);
-  EXPECT_NE(refusal(entry("\"noc.merge=0\"") + entry("\"noc.merge=0\"")).find("twice"), std::string::npos);
+  EXPECT_NE(refusal(entry("\"noc.merge=1\"") + entry("\"noc.merge=1\"")).find("twice"), std::string::npos);
   EXPECT_NE(refusal("x = 1\n").find("[[ablation]]"), std::string::npos);
   EXPECT_NE(refusal("= =").find("list.toml:1"), std::string::npos);
 }

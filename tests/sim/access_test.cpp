@@ -117,14 +117,14 @@ TEST(Coalesce, AnAccessThatStraddlesALineTouchesBoth) {
 
 TEST(Atomics, LanesOnOneWordAreRequestsOfTheirOwn) {
   const auto same = lanes([](uint64_t) { return 0x1000; });
-  EXPECT_EQ(atomic_work(same.data(), kAll, 0x1000, 128).requests, 32u);
-  EXPECT_EQ(atomic_work(same.data(), kAll, 0x1000, 128).passes, 32u);
+  EXPECT_EQ(atomic_work(same.data(), kAll, 4, 0x1000, 128).requests, 32u);
+  EXPECT_EQ(atomic_work(same.data(), kAll, 4, 0x1000, 128).passes, 32u);
   const auto line = lanes([](uint64_t lane) { return 0x1000 + 4 * lane; });
-  EXPECT_EQ(atomic_work(line.data(), kAll, 0x1000, 128).requests, 1u);
-  EXPECT_EQ(atomic_work(line.data(), kAll, 0x1000, 128).passes, 4u);
+  EXPECT_EQ(atomic_work(line.data(), kAll, 4, 0x1000, 128).requests, 1u);
+  EXPECT_EQ(atomic_work(line.data(), kAll, 4, 0x1000, 128).passes, 4u);
   const auto sector = lanes([](uint64_t lane) { return 0x1000 + 4 * (lane % 8); });
-  EXPECT_EQ(atomic_work(sector.data(), kAll, 0x1000, 128).requests, 4u);
-  EXPECT_EQ(atomic_work(sector.data(), kAll, 0x1080, 128).requests, 0u) << "another line";
+  EXPECT_EQ(atomic_work(sector.data(), kAll, 4, 0x1000, 128).requests, 4u);
+  EXPECT_EQ(atomic_work(sector.data(), kAll, 4, 0x1080, 128).requests, 0u) << "another line";
 }
 
 TEST(Constants, DifferentWordsAreCounted) {

@@ -108,9 +108,9 @@ class Builder {
   // Those that were used; none in runs of versions that did not record them.
   void queues(int sm, const std::vector<sim::Activity>& activity) {
     static constexpr std::array<std::pair<const char*, const char*>, sim::kMioQueues> kNames{{
-        {"load queue", "Loads that wait for the memory input/output unit; full: mio_throttle or lg_throttle"},
-        {"MIO queue", "Stores to shared memory, shuffles, constants and special registers that wait; full: mio_throttle"},
-        {"LG queue", "Stores to and atomics on global memory that wait; full: lg_throttle"}}};
+        {"SM queue", "What has left the sub-cores' queues and waits for the data path of shared memory and L1; full: the sub-cores' queues fill"},
+        {"MIO queue", "Accesses to shared memory, shuffles, constants and special registers that wait in their sub-core; full: mio_throttle"},
+        {"LG queue", "Accesses to global and local memory that wait in their sub-core; full: lg_throttle"}}};
     for (size_t q = 0; q < sim::kMioQueues; ++q) {
       const bool used = std::any_of(activity.begin(), activity.end(), [q](const sim::Activity& a) { return a.queues[q] > 0; });
       if (!used || data_.timeline().queue_entries[q] == 0) continue;

@@ -54,6 +54,7 @@ void atomic_lines(Output& output) {
   allow_whole_sm(add_lines);
   allow_whole_sm(add_random);
   for (const unsigned warps : {1u, 8u}) {
+    if (simulated() && warps > 1) continue;
     for (const uint32_t stride : {32u, 128u, 256u, 1024u, 32768u}) {
       for (const uint32_t lines : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 256u, 1024u}) {
         if (lines == 1 && stride > 32) continue;
