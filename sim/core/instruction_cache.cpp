@@ -18,6 +18,7 @@ InstructionCache::InstructionCache(const Model& model, uint32_t instructions, un
       l0_(sub_cores) {
   const auto prepare = [&](Level& level, int64_t bytes) {
     level.ready.assign(lines_, kNever);
+    level.ahead.assign(lines_, 0);
     level.order.assign(static_cast<size_t>(std::max<int64_t>(1, bytes / model.fetch_line_bytes)), kNoLine);
   };
   for (Level& level : l0_) prepare(level, model.fetch_l0_bytes);
@@ -47,12 +48,21 @@ Cycle InstructionCache::fetch(unsigned sub_core, uint32_t line, Cycle now) {
   const Cycle present = l0.ready[line];
   if (present == kNever) ++misses_;
   const Cycle ready = present != kNever ? std::max(present, now) : from_l1(line, now);
-  if (present == kNever) insert(l0, line, ready);
-  // The stream buffer runs ahead of every miss and of every line that was itself fetched ahead.
-  if (present == kNever || present > now) {
+  if (present == kNever) {
+    insert(l0, line, ready);
+    l0.port_free = ready + model_.fetch_line_interval;  // what was on its way is given up for it
+  }
+  // The stream buffer runs ahead of every miss and of the first use of every line that was itself fetched ahead.
+  if (present == kNever || l0.ahead[line] != 0) {
+    l0.ahead[line] = 0;
     const auto ahead = static_cast<uint32_t>(model_.fetch_prefetch_lines);
-    for (uint32_t next = line + 1; next <= line + ahead && next < lines_; ++next)
-      if (l0.ready[next] == kNever) insert(l0, next, from_l1(next, now + (next - line)));
+    for (uint32_t next = line + 1; next <= line + ahead && next < lines_; ++next) {
+      if (l0.ready[next] != kNever) continue;
+      const Cycle there = std::max(from_l1(next, now + (next - line)), l0.port_free);
+      l0.port_free = there + model_.fetch_line_interval;
+      insert(l0, next, there);
+      l0.ahead[next] = 1;
+    }
   }
   return ready;
 }

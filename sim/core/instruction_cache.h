@@ -1,5 +1,5 @@
 // L0 instruction caches of the sub-cores and the L1.5 cache of an SM, for one kernel: presence by line, first in first
-// out, with a few lines fetched ahead. Only the kernel's own lines exist, so a table by line number is exact and fast.
+// out, with lines fetched ahead of those that are wanted. Only the kernel's own lines exist, so a table by line number is exact and fast.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,10 @@ class InstructionCache {
  private:
   struct Level {
     std::vector<Cycle> ready;      // by line; kNever: absent
+    std::vector<uint8_t> ahead;    // by line: fetched ahead and not wanted yet
     std::vector<uint32_t> order;   // ring of resident lines
     size_t next = 0;
+    Cycle port_free = 0;           // of an L0: when it can take another line
   };
   void insert(Level& level, uint32_t line, Cycle ready);
   Cycle from_l1(uint32_t line, Cycle now);
