@@ -110,7 +110,9 @@ void occupancy_metrics(MetricList& list, const RunResult& r, const Model& model)
   // launch__occupancy_limit_shared_mem is absent: ncu computes it from the carve-out that the driver chose for the launch.
   list.exact("launch__occupancy_limit_warps", "block", r.occupancy.limit_warps);
   const auto active = static_cast<double>(r.totals.active_cycles);
-  list.percentage("sm__warps_active.avg.pct_of_peak_sustained_active", static_cast<double>(r.totals.warp_cycles),
+  // Warps are resident from when their block arrives, which no stall is charged for.
+  const double arriving = static_cast<double>(r.shape.blocks() * r.shape.warps_per_block()) * static_cast<double>(model.launch_setup);
+  list.percentage("sm__warps_active.avg.pct_of_peak_sustained_active", static_cast<double>(r.totals.warp_cycles) + arriving,
                   active * static_cast<double>(model.sm_max_warps));
 }
 

@@ -106,7 +106,7 @@ Cycle Simulation::launch(size_t sm, Cycle time) {
 
 // Blocks go to the SMs in turn, one each until all are full; each GPC launches one every launch.block_interval cycles.
 void Simulation::first_wave() {
-  std::vector<Cycle> gpc_free(static_cast<size_t>(model_.device_gpcs), 0);
+  std::vector<Cycle> gpc_free(static_cast<size_t>(model_.device_gpcs), model_.launch_setup);  // its SMs are active by then
   for (unsigned round = 0; round < context_.blocks_per_sm; ++round) {
     for (size_t s = 0; s < sms_.size() && next_block_ < blocks_; ++s) {
       Cycle& free = gpc_free[gpc_of_sm(model_, static_cast<unsigned>(s))];

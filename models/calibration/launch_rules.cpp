@@ -62,6 +62,14 @@ std::vector<Rule> launch_rules() {
                  .one({{"grid", 4224.0}, {"block", 32.0}, {"cycles", 20000.0}, {"what", "sm_interval"}}),
              "launch_place", "between blocks of one warp of an SM"};
        }},
+      {"launch.setup", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const ProbeTable& t = r.table("launch_empty");
+         const auto active = [&](double grid) { return metric(t, {{"grid", grid}, {"block", 32.0}}, "active_mean"); };
+         const Measured each = times(minus(active(65536), active(16896).median), static_cast<double>(m.device_sms) / (65536 - 16896));
+         return Derived{minus(each, static_cast<double>(m.issue_exit_drain) + 2), "launch_empty",
+                        "active cycles of each further empty block of one warp that is alone on its SM, less two instructions and issue.exit_drain"};
+       }},
       {"launch.block_latency", 2,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("launch_shared");

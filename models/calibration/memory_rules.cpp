@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace warpglass::calibration {
 namespace {
@@ -19,6 +20,11 @@ Measured steady_rate(const ProbeTable& table, const std::string& group, double s
   return {steady(a.median, b.median), std::min(x, y), std::max(x, y)};
 }
 
+/// Cycles a sector of REDs to whole lines.
+Measured atomics(const ProbeResults& results, double warps, double stride, double lines) {
+  return times(results.table("atomic_lines").one({{"warps", warps}, {"stride_bytes", stride}, {"lines", lines}}), 1 / (132 * warps * 128 * 4));
+}
+
 /// Cold loads one after the other, of 128 MiB.
 Measured cold_loads(const ProbeResults& results, const char* part) {
   return results.table("load_latency_each").one({{"bytes", 134217728.0}, {"cold", 1.0}, {"part", std::string(part)}});
@@ -30,13 +36,48 @@ std::vector<Rule> memory_rules() {
   return {
       {"l2.atomic_interval", 3,
        [](const ProbeResults& r, const Model&) {
+         const Measured line = atomics(r, 8, 128, 1), two = atomics(r, 8, 128, 2);
+         return Derived{{line.median, two.least, line.most}, "atomic_lines", "RED of 8 warps of all SMs to one line, a quarter; least: to two neighbouring ones"};
+       }},
+      {"l2.atomic_partial_interval", 3,
+       [](const ProbeResults& r, const Model&) {
          const auto at = [&](const char* pattern, double passes) {
-           const Measured& m = r.table("atomic_rate").one({{"pattern", std::string(pattern)}, {"warps", 1.0}});
-           return times(m, 1 / (132 * 64 * passes));
+           const Measured& m = r.table("atomic_rate").one({{"pattern", std::string(pattern)}, {"warps", 4.0}});
+           return times(m, 1 / (132 * 4 * 64 * passes));
          };
-         const Measured line = at("one line", 4), sector = at("8 words of one sector", 4), word = at("32 lanes, one word", 32);
-         return Derived{{line.median, std::min(line.least, sector.least), std::max(line.most, word.most)}, "atomic_rate",
-                        "RED of all SMs to one line, a quarter; least: 8 words of a sector, most: 32 lanes on one word"};
+         const Measured lane = at("one lane, one word", 1), lanes = at("32 lanes, one word", 32);
+         return Derived{{lane.median, std::min(lane.least, lanes.least), lane.most}, "atomic_rate", "RED of one lane of all warps to one word"};
+       }},
+      {"l2.atomic_slice_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         // Of 16 lines two are in one slice, in its two halves.
+         const Measured a = times(atomics(r, 8, 4096, 16), 8), b = times(atomics(r, 8, 1024, 16), 8);
+         return Derived{around({a, b}), "atomic_lines", "RED of 8 warps of all SMs to 16 lines 4 KB apart, and 1 KB apart, of which two share a slice"};
+       }},
+      {"noc.atomic_sectors", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const double lanes = static_cast<double>(m.device_sms) * 8 * 128 * 32;
+         return Derived{inverse(r.table("atomic_random").one({{"warps", 8.0}, {"words", 1048576.0}}), lanes), "atomic_random", "RED of 8 warps of all SMs to words at random in 4 MB"};
+       }},
+      {"noc.merge", 2,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("merge_window");
+         const double lines = 8, rounds = 64, sectors = lines * rounds * 4, sms = 16;
+         const double rest = metric(t, {{"group", std::string("sm")}, {"lines", lines}}, "sectors").median - sectors;
+         std::vector<Measured> all;
+         for (const double delay : {0.0, 4.0, 8.0}) {
+           const Measured& m = metric(t, {{"group", std::string("all")}, {"sms", sms}, {"lines", lines}, {"delay", delay}}, "sectors");
+           all.push_back(inverse(minus(m, rest), sms * sectors));
+         }
+         return Derived{around(all), "merge_window", "16 SMs of a GPC read the same lines at once, or up to 8 cycles apart: SMs for each time that L2 was asked"};
+       }},
+      {"device.loose_tpcs", 2,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("topology");
+         std::map<double, int> sms;
+         for (const ProbeTable::Row& row : t.rows) ++sms[row.measured.median];
+         const auto loose = static_cast<double>(std::count_if(sms.begin(), sms.end(), [](const auto& group) { return group.second == 2; }));
+         return Derived{{loose, loose, loose}, "topology", "pairs of SMs that join no cluster"};
        }},
       {"noc.far_latency", 3,
        [](const ProbeResults& r, const Model&) {

@@ -35,20 +35,16 @@ Rule capacity(std::string_view key, double base, double factor) {
       }};
 }
 
-/// How many instructions one warp issues before the next takes 20 cycles more.
+/// Bursts of instructions that each take long, by one warp of each sub-core: the first ones fill its queue, which was empty, the
+/// others wait for each other. One leaves the queue at once.
 Rule queue(std::string_view key, const std::string& op) {
   return {
       key, 3, [=](const ProbeResults& results, const Model&) {
         const ProbeTable& table = results.table("queue_depth");
-        const size_t count = table.column("count");
-        double depth = 0, before = 0, cycles = 0;
-        for (const ProbeTable::Row* row : table.find({{"op", op}, {"lane_stride", 128.0}, {"warps", 1.0}})) {
-          const double n = number(row->parameters[count]);
-          if (n > 1 && row->measured.median - cycles > 20 * (n - before)) break;
-          depth = before = n;
-          cycles = row->measured.median;
-        }
-        return Derived{{depth, depth, depth + 1}, "queue_depth", op + " with 32-way conflicts, one warp"};
+        const auto at = [&](double count) { return table.one({{"op", op}, {"lane_stride", 128.0}, {"warps", 4.0}, {"count", count}}).median; };
+        const auto depth = [&](double fewer, double more) { return more - at(more) / ((at(more) - at(fewer)) / (more - fewer)) - 1; };
+        const double a = depth(16, 20), b = depth(20, 24);
+        return Derived{{(a + b) / 2, std::min(a, b), std::max(a, b)}, "queue_depth", op + " with 32-way conflicts, a warp on each sub-core: what is issued at once, less one"};
       }};
 }
 
@@ -121,6 +117,12 @@ std::vector<Rule> sm_rules() {
          const Measured many = r.table("constant_lanes").one({{"words", 32.0}, {"stride", 1.0}, {"warps", 16.0}, {"what", std::string("dependent")}});
          return Derived{times(many, 1.0 / (32 * 16)), "constant_lanes", "LDC of 32 words by 16 warps of an SM"};
        }},
+      {"fetch.line_interval", 3,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("code_loop");
+         const auto at = [&](double chunks) -> const Measured& { return t.one({{"chunks", chunks}, {"warps", 1.0}}); };
+         return Derived{times(minus(at(96), at(48).median), 1 / (48 * 8.0)), "code_loop", "a loop of 96 KB less one of 48 KB, each line"};
+       }},
       {"fetch.prefetch_lines", 3,
        [](const ProbeResults& r, const Model& m) {
          const Measured& gap = r.table("code_cold_arrival").one({{"lines", 32.0}, {"blocks", 132.0}, {"threads", 32.0}, {"what", std::string("mean_gap")}});
@@ -159,17 +161,41 @@ std::vector<Rule> sm_rules() {
          };
          return Derived{minus(at(256), at(64).median), "constant_cold_walk", "LDC of a block that is in HBM alone less one in L1.5"};
        }},
-      {"mio.load_queue", 2,
-       [](const ProbeResults& r, const Model&) {
-         // Eight warps issue LDS with 32-way conflicts: the last count before issue has to wait for earlier ones.
-         const ProbeTable& t = r.table("queue_depth");
-         const auto at = [&](double count) { return t.one({{"op", std::string("LDS")}, {"lane_stride", 128.0}, {"warps", 8.0}, {"count", count}}).median; };
-         double count = 1;
-         while (count < 14 && at(count + 1) < 200) ++count;
-         return Derived{{8 * count, 8 * count, 8 * (count + 1)}, "queue_depth", "LDS with 32-way conflicts that 8 warps issue before they wait for earlier ones"};
-       }},
       queue("mio.queue", "STS"),
       queue("mio.lg_queue", "STG"),
+      {"mio.shared_queue", 2,
+       [](const ProbeResults& r, const Model& m) {
+         // When the last of 8 * n instructions is issued, one has been served every 32 cycles; the sub-cores' queues are full.
+         const ProbeTable& t = r.table("queue_depth");
+         std::vector<Measured> depths;
+         for (const double n : {16.0, 20.0, 24.0}) {
+           const double waiting = 8 * n - t.one({{"op", std::string("LDS")}, {"lane_stride", 128.0}, {"warps", 8.0}, {"count", n}}).median / 32;
+           const double depth = waiting - static_cast<double>(m.sm_sub_cores * (m.mio_queue + 1));
+           depths.push_back({depth, depth, depth});
+         }
+         return Derived{around(depths), "queue_depth", "LDS with 32-way conflicts that 8 warps have under way, less those in the sub-cores' queues"};
+       }},
+      {"constant.load_bytes", 2,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("constant_capacity");
+         const size_t bytes = t.column("bytes");
+         const double half = (t.rows.front().measured.median + t.rows.back().measured.median) / 2;
+         double fits = 0, next = 0;
+         for (const ProbeTable::Row& row : t.rows) {  // in order of their size
+           next = number(row.parameters[bytes]);
+           if (row.measured.median > half) break;
+           fits = next;
+         }
+         return Derived{{fits, fits, next}, "constant_capacity", "a walk of that many bytes hits in most places"};
+       }},
+      {"constant.load_ways", 2,
+       [](const ProbeResults& r, const Model&) {
+         // A line of the kernel's parameters takes a way: in that set the walk finds nothing.
+         const ProbeTable& t = r.table("constant_capacity");
+         const auto at = [&](double bytes) { return t.one({{"bytes", bytes}}).median; };
+         const double ways = (at(2048) - at(1536)) / (at(4096) - at(1536)) * 2048 / 64;
+         return Derived{{ways, ways, ways}, "constant_capacity", "lines that miss in a walk of 2 KB, beside the line of the parameters"};
+       }},
       direct("mio.interval", "shared_interval",
              {{"what", "load"}, {"bytes", 4.0}, {"pattern", "unit"}, {"warps", 8.0}, {"sub_cores", 1.0}}, 0,
              "LDS of 8 warps of one sub-core; one warp alone needs 4 or more"),

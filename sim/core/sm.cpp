@@ -106,7 +106,7 @@ void Sm::finish_warp(unsigned warp_index, Cycle now) {
   cores_[warp_index / per_sub_core_].earliest[warp_index % per_sub_core_] = kNever;
   --resident_;
   if (--block.live_warps > 0) return;
-  residency_.emplace_back(block.start, block.end);
+  residency_.emplace_back(block.start - model_.launch_setup, block.end);
   finished_.push_back({block.end, block.number});
   buried_.push_back(std::move(block.stream));
   ++free_slots_;
