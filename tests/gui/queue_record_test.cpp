@@ -29,11 +29,11 @@ TEST(QueueRecord, NoMoreWaitsThanAQueueHolds) {
 }
 
 // 32-way conflicts: the loads that cause them wait for one another, far longer than where rows are padded.
-TEST(QueueRecord, ConflictsFillTheLoadQueue) {
+TEST(QueueRecord, ConflictsFillTheSharedQueue) {
   const auto waited = [](const char* name) {
     uint64_t sum = 0;
     for (const auto& rows : test::sample(name)->result.timeline->activity)
-      for (const sim::Activity& row : rows) sum += row.queues[static_cast<size_t>(sim::MioQueue::Load)];
+      for (const sim::Activity& row : rows) sum += row.queues[static_cast<size_t>(sim::MioQueue::Shared)];
     return sum;
   };
   EXPECT_GT(waited("transpose-conflict-256"), 2 * waited("transpose-padded-256"));

@@ -48,6 +48,13 @@ struct BranchBothWays {
     x = (y & 0xffffffc0u) | (x & 63u);
   }
 };
+// A comparison and an EXIT that no thread takes.
+struct ExitNotTaken {
+  static constexpr const char* kName = "EXIT_NOT_TAKEN";
+  static __device__ void step(uint32_t& x, uint32_t*) {
+    asm volatile("{ .reg .pred p; add.u32 %0, %0, 3; setp.eq.u32 p, %0, 0x7fffffff; @p exit; }" : "+r"(x)::"memory");
+  }
+};
 struct NoBranch {
   static constexpr const char* kName = "NO_BRANCH";
   static __device__ void step(uint32_t& x, uint32_t*) {
@@ -139,6 +146,7 @@ void control(Output& output) {
   measure<MembarGpu>(output, 0, {1u, 4u, 32u});
   measure<StoreMembarGpu>(output, 0, {1u, 4u, 32u});
   measure<AtomicGlobal>(output, 0, {1u, 4u, 32u});
+  measure<ExitNotTaken>(output, 0, {1u, 4u, 16u});
   measure<NoBranch>(output, 0, {1u, 4u, 16u});
   for (uint32_t lanes : {0u, 1u, 16u, 31u, 32u}) measure<BranchBothWays>(output, lanes, {1u, 4u, 16u});
   measure_loop<1>(output);
