@@ -76,6 +76,30 @@ TEST(ExactCycles, AConflictAddsItsExtraWavefronts) {
   EXPECT_EQ(r.totals.instructions[0].shared_ways, 32u);
 }
 
+// Stores with 32-way conflicts, one warp: two of them fit in the sub-core's queue and three in the SM's behind it. Measured to be so:
+// kernels/micro/probes/queue_depth.cu, H200, 2026-11.
+TEST(ExactCycles, ASubCoresQueueEmptiesIntoTheSms) {
+  Model model = quiet_model();
+  for (const char* setting : {"mio.queue=2", "mio.shared_queue=3", "shared.wavefront_latency=1"}) set_parameter(model, setting);
+  constexpr uint32_t kStores = 8;
+  std::vector<Instruction> code;
+  std::vector<ScriptedStep> steps;
+  for (uint32_t i = 0; i < kStores; ++i) {
+    code.push_back(access(Opcode::STS, Category::Store, MemorySpace::Shared, 4, 7));
+    steps.push_back({i});
+    for (unsigned lane = 0; lane < kLanes; ++lane) steps.back().addresses[lane] = 128 * lane;
+  }
+  code.push_back(exit_instruction());
+  steps.push_back({kStores});
+  ScriptedLaunch launch(code, {steps});
+  const RunResult r = simulate(launch, model, {});
+  // Store k (from 0) begins at 2 + 32 k. It leaves the sub-core when store k - 3 has begun, and is issued when store k - 2 has left:
+  // the last one when store 5 leaves, as store 2 begins at 66.
+  EXPECT_EQ(total(r, Stall::MioThrottle), 66u - 1 - (kStores - 1));
+  EXPECT_EQ(r.cycles, 1 + 32 * Cycle{kStores}) << "the last store is over";
+  EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+}
+
 TEST(ExactCycles, ABarrierHoldsTheEarlyWarp) {
   // Warp 0 arrives at once, warp 1 after three waits of ten cycles.
   ScriptedLaunch launch({alu(10), alu(10), alu(10), barrier(), exit_instruction()}, {{{3}, {4}}, {{0}, {1}, {2}, {3}, {4}}});

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/model.h"
+#include "models/topology.h"
 
 namespace warpglass::sim {
 namespace {
@@ -83,7 +85,73 @@ TEST_F(MemorySystemTest, AtomicsOfOneLineFollowEachOtherByTheirPasses) {
   memory_.process(100000, responses_);
   ASSERT_EQ(responses_[kNearSm].size(), 3u);
   const double gap = static_cast<double>(responses_[kNearSm][2].arrival - responses_[kNearSm][0].arrival) / 2;
-  EXPECT_NEAR(gap, 32 * model_.l2_atomic_interval, 1);
+  EXPECT_NEAR(gap, 32 * model_.l2_atomic_partial_interval, 1) << "each pass writes a part of the sector";
+}
+
+/// Cycles from the first to the last response of REDs that each write whole lines, one after the other to `lines` lines.
+class AtomicLinesTest : public MemorySystemTest {
+ protected:
+  /// Of the second of two rounds, for which L2 has the lines.
+  double span(const std::vector<uint64_t>& lines) {
+    round(lines);
+    return round(lines);
+  }
+
+  double round(const std::vector<uint64_t>& lines) {
+    now_ += 100000;
+    std::vector<MemoryRequest> requests;
+    for (unsigned i = 0; i < kCount; ++i) {
+      MemoryRequest request;
+      request.sent = now_, request.line = lines[i % lines.size()], request.record = static_cast<int32_t>(i), request.sm = kNearSm;
+      request.sectors = 0xf, request.kind = RequestKind::Atomic, request.passes = request.whole_passes = 4, request.sequence = i;
+      requests.push_back(request);
+    }
+    memory_.accept(requests);
+    memory_.process(now_ + 100000, responses_);
+    std::vector<Cycle> arrivals;
+    for (const MemoryResponse& response : responses_[kNearSm]) arrivals.push_back(response.arrival);
+    responses_[kNearSm].clear();
+    return static_cast<double>(*std::max_element(arrivals.begin(), arrivals.end()) - *std::min_element(arrivals.begin(), arrivals.end()));
+  }
+  static constexpr unsigned kCount = 64;
+  Cycle now_ = 0;
+};
+
+// Measured: kernels/micro/probes/atomic_lines.cu, H200, 2026-11.
+TEST_F(AtomicLinesTest, FourNeighbouringLinesAreTwiceAsFastAsTwo) {
+  const double one = span({0}), two = span({0, 128}), four = span({0, 128, 256, 384}), eight = span({0, 128, 256, 384, 512, 640, 768, 896});
+  EXPECT_NEAR(one, (kCount - 1) * 4 * model_.l2_atomic_interval, 2);
+  EXPECT_NEAR(two, one, 2) << "lines 0 and 1 are in one slice";
+  EXPECT_NEAR(four, one / 2, 6);
+  EXPECT_NEAR(eight, four, 6) << "a chunk has two slices";
+}
+
+// Measured: kernels/micro/probes/merge_profiled.cu, H200, 2026-11: 16 SMs of a GPC that ask for a line at once make L2 read it four times.
+TEST_F(MemorySystemTest, AReadAnswersFourSmsOfAGpc) {
+  const auto gpc = [&](unsigned sm) { return gpc_of_sm(model_, sm); };
+  std::vector<uint16_t> sms;
+  for (uint16_t sm = 16; sms.size() < 9; ++sm)
+    if (gpc(sm) == gpc(16)) sms.push_back(sm);
+  std::vector<MemoryRequest> requests;
+  for (uint32_t i = 0; i < sms.size(); ++i) {
+    MemoryRequest request;
+    request.sent = 10, request.line = 0, request.record = 0, request.sm = sms[i], request.sectors = 0xf, request.sequence = i;
+    requests.push_back(request);
+  }
+  memory_.accept(requests);
+  memory_.process(100000, responses_);
+  EXPECT_EQ(memory_.statistics().requests_read, 3u);
+  EXPECT_EQ(memory_.statistics().sectors_read, 12u);
+  EXPECT_EQ(memory_.statistics().sectors_merged, 4u * (9 - 3));
+  for (uint16_t sm : sms) EXPECT_EQ(responses_[sm].size(), 1u) << "SM " << sm;
+}
+
+TEST_F(MemorySystemTest, SmsOfOtherGpcsAskForThemselves) {
+  std::vector<MemoryRequest> requests(2);
+  for (unsigned i = 0; i < 2; ++i) requests[i].sent = 10, requests[i].record = 0, requests[i].sm = i == 0 ? 16 : 100, requests[i].sectors = 1;
+  memory_.accept(requests);
+  memory_.process(100000, responses_);
+  EXPECT_EQ(memory_.statistics().requests_read, 2u);
 }
 
 class RefreshTest : public MemorySystemTest {

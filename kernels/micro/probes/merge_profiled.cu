@@ -81,22 +81,25 @@ void merge_window(Output& output, const char* name, bool cold) {
   char* data = static_cast<char*>(device_memory(1 << 20));
   auto* told = reinterpret_cast<uint32_t*>(data + (1 << 19));
   const std::vector<unsigned> gpc = sms_of_gpc(1);
-  const auto launch = [&](const std::string& what, const std::vector<unsigned>& sms, int delay, uint32_t lines) {
+  // Members are told by their places in the GPC.
+  const auto launch = [&](const std::string& what, const std::vector<unsigned>& places, int delay, uint32_t lines) {
+    std::vector<unsigned> sms;
+    for (const unsigned place : places) sms.push_back(gpc[place]);
     const SmGroup group = group_of(what, sms);
     if (!cold) bring_into_l2<<<kLines * 32 / 256 * 4, 256>>>(data, told + 3);
     check(cudaMemset(told, 0, 16), "clearing");
-    output.launch(name, parameters("group", what, "sms", group.count, "other", sms.back(), "delay", delay, "lines", lines, "rounds", kRounds));
+    output.launch(name, parameters("group", what, "sms", group.count, "last", places.back(), "delay", delay, "lines", lines, "rounds", kRounds));
     probed_read_after<<<sm_count(), 256, kWholeSm>>>(data, group.set, sms.front(), delay, lines, kRounds, told);
     check(cudaDeviceSynchronize(), "reading after one another");
   };
   for (const uint32_t lines : {1u, 8u, 32u}) {
-    launch("sm", {gpc[0]}, 0, lines);
+    launch("sm", {0}, 0, lines);
     for (const int delay : {0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768}) {
-      launch("tpc", {gpc[0], gpc[1]}, delay, lines);
-      for (const size_t other : {2u, 4u, 8u, 15u}) launch("gpc", {gpc[0], gpc[other]}, delay, lines);
+      launch("tpc", {0, 1}, delay, lines);
+      for (const unsigned other : {2u, 4u, 8u, 15u}) launch("gpc", {0, other}, delay, lines);
       if (delay > 64) continue;
-      launch("two_tpcs", {gpc[0], gpc[1], gpc[2], gpc[3]}, delay, lines);
-      launch("all", gpc, delay, lines);
+      launch("two_tpcs", {0, 1, 2, 3}, delay, lines);
+      launch("all", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, delay, lines);
     }
   }
 }
