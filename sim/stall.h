@@ -16,7 +16,7 @@ enum class Stall : uint8_t {
   Barrier,
   Membar,
   MathPipeThrottle, ///< the execution pipe is busy
-  MioThrottle,      ///< the MIO queue is full
+  MioThrottle,      ///< the MIO queue is full, or the XU busy, as ncu counts it
   LgThrottle,       ///< the queue for global and local memory is full
   DispatchStall,    ///< register bank conflicts
   NoInstruction,    ///< instruction cache miss

@@ -174,7 +174,8 @@ inline uint32_t special_value(const WarpState& w, SpecialRegister which, unsigne
     case SpecialRegister::ClockHi: return static_cast<uint32_t>(block.clock >> 32);
     case SpecialRegister::GlobalTimerLo: return static_cast<uint32_t>(block.timer);
     case SpecialRegister::GlobalTimerHi: return static_cast<uint32_t>(block.timer >> 32);
-    case SpecialRegister::SmId: return block.sm;
+    case SpecialRegister::SmId:
+    case SpecialRegister::VirtualSmId: return block.sm;  // %smid reads this one on compute capability 9.0
     case SpecialRegister::SharedWindowHigh: return static_cast<uint32_t>(block.launch->shared_window >> 32);
     case SpecialRegister::LocalWindowHigh: return static_cast<uint32_t>(block.launch->local_window >> 32);
     default: return 0;  // CgaCtaId, Zero

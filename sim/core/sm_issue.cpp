@@ -80,6 +80,9 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
     case Unit::Lg:
       until = core.lg_left[core.lg_count % static_cast<unsigned>(model_.mio_lg_queue)];
       return until > now ? Stall::LgThrottle : Stall::Selected;
+    case Unit::Xu:  // ncu counts a busy XU as mio_throttle (kernels/measured/h200/special-fast-65536.json)
+      until = core.unit_free[static_cast<unsigned>(timing.unit)];
+      return until > now ? Stall::MioThrottle : Stall::Selected;
     default:
       until = core.unit_free[static_cast<unsigned>(timing.unit)];
       return until > now ? Stall::MathPipeThrottle : Stall::Selected;

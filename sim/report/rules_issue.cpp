@@ -64,18 +64,19 @@ void rule_math_pipes(const RunResult& r, std::vector<Finding>& findings) {
   struct Pipe {
     const char* name;
     const char* metric;
+    Stall waits = Stall::MathPipeThrottle;
   };
   for (const Pipe pipe : {Pipe{"ALU (integer, logic, compare)", "sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_active"},
                           Pipe{"FMA (fp32, integer multiply)", "sm__pipe_fma_cycles_active.avg.pct_of_peak_sustained_active"},
                           Pipe{"FP64", "sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_active"},
-                          Pipe{"XU (special functions, conversions)", "sm__pipe_xu_cycles_active.avg.pct_of_peak_sustained_active"}}) {
+                          Pipe{"XU (special functions, conversions)", "sm__pipe_xu_cycles_active.avg.pct_of_peak_sustained_active", Stall::MioThrottle}}) {
     const std::optional<double> busy = r.metric(pipe.metric);
     if (!busy || *busy < 60) continue;
     Finding f;
     f.rule = "math_pipe";
     f.title = fmt::format("Compute-bound: the {} pipe is {:.0f} % busy", pipe.name, std::min(100.0, *busy));
     f.weight = std::min(1.0, *busy / 100) * busy_share(r);
-    f.evidence.push_back(fmt::format("math_pipe_throttle {:.0f} % of warp-cycles", 100 * stall_share(r, Stall::MathPipeThrottle)));
+    f.evidence.push_back(fmt::format("{} {:.0f} % of warp-cycles", kStallNames[static_cast<unsigned>(pipe.waits)], 100 * stall_share(r, pipe.waits)));
     f.advice = "Fewer or cheaper operations on this pipe; spread work over other pipes.";
     f.why = "cycles in which the pipe takes an instruction over active cycles; from 60 %";
     findings.push_back(std::move(f));

@@ -122,7 +122,7 @@ void flush_l2() {
 }
 
 void flush_instruction_caches() {
-  if (warpglass_flush_caches != nullptr) return warpglass_flush_caches();
+  if (simulated()) return;  // they are empty when a simulated launch begins
   static float* memory = nullptr;
   if (memory == nullptr) check(cudaMalloc(&memory, 4), "allocating memory");
   long_code<<<528, 128>>>(memory, 0.5f, 1.0f);
