@@ -147,9 +147,9 @@ class Sm {
     std::array<Cycle, kMostRegisterBanks> bank_free{};  // of the register file
     int last_issued = -1;
     std::array<Cycle, kUnits> unit_free{};
-    // Times at which queued instructions left, as a ring over the queue's depth.
+    // Times at which queued instructions left, as a ring over the queue's depth; the next one takes the place of the oldest.
     std::array<Cycle, 64> mio_left{}, lg_left{};
-    unsigned mio_count = 0, lg_count = 0;
+    unsigned mio_next = 0, lg_next = 0;
     Cycle queue_free = 0;
   };
 

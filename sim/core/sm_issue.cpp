@@ -75,10 +75,10 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
   switch (timing.unit) {
     case Unit::None: return Stall::Selected;
     case Unit::Mio:
-      until = core.mio_left[core.mio_count % static_cast<unsigned>(model_.mio_queue)];
+      until = core.mio_left[core.mio_next];
       return until > now ? Stall::MioThrottle : Stall::Selected;
     case Unit::Lg:
-      until = core.lg_left[core.lg_count % static_cast<unsigned>(model_.mio_lg_queue)];
+      until = core.lg_left[core.lg_next];
       return until > now ? Stall::LgThrottle : Stall::Selected;
     case Unit::Xu:  // ncu counts a busy XU as mio_throttle (kernels/measured/h200/special-fast-65536.json)
       until = core.unit_free[static_cast<unsigned>(timing.unit)];

@@ -62,10 +62,14 @@ Sm::Passage Sm::enter_adu(SubCore& core, Cycle now, Cycle busy) {
 
 // Notes when an instruction leaves its sub-core's queue.
 void Sm::leave(SubCore& core, MioQueue queue, Cycle now, Cycle left) {
+  const auto put = [left](std::array<Cycle, 64>& ring, unsigned& next, int64_t depth) {
+    ring[next] = left;
+    next = next + 1 == static_cast<unsigned>(depth) ? 0 : next + 1;
+  };
   if (queue == MioQueue::Mio)
-    core.mio_left[core.mio_count++ % static_cast<unsigned>(model_.mio_queue)] = left;
+    put(core.mio_left, core.mio_next, model_.mio_queue);
   else
-    core.lg_left[core.lg_count++ % static_cast<unsigned>(model_.mio_lg_queue)] = left;
+    put(core.lg_left, core.lg_next, model_.mio_lg_queue);
   if (recorder_ != nullptr) recorder_->queue(queue, now, left);
 }
 
