@@ -7,8 +7,8 @@
 
 namespace warpglass {
 
-/// Pairs of SMs (TPCs) share a GPC. The first `device.loose_tpcs` are dealt blocks as a group, though they belong to different GPCs;
-/// then come the GPCs one after the other.
+/// Pairs of SMs (TPCs) share a GPC. The first `device.loose_tpcs` are dealt blocks as a group, though they belong to different GPCs
+/// (here spread evenly, which differs from chip to chip); then come the GPCs one after the other, in equal runs.
 // Measured: kernels/micro/probes/launch_place.cu, H200, 2026-11: blocks 0 to 7 of a launch go to the four TPCs that join no cluster,
 // whose clocks tell that they are of three GPCs; the next go to 16 or 18 SMs of one GPC, and so on.
 inline unsigned gpc_of_sm(const Model& model, unsigned sm) {

@@ -36,6 +36,7 @@ std::vector<sim::SuiteEntry> suite_of(const SuiteOptions& options) {
 std::vector<std::vector<sim::SuiteRow>> run_suite(const SuiteOptions& options,
                                                   const std::vector<sim::SuiteEntry>& entries,
                                                   const std::vector<std::vector<std::string>>& variants) {
+  model_of(options);  // an unknown model or setting is told once, not for every kernel
   std::vector<std::vector<sim::SuiteRow>> rows(variants.size(), std::vector<sim::SuiteRow>(entries.size()));
   const auto simulate = [&](size_t job) {
     const size_t variant = job / entries.size(), entry = job % entries.size();

@@ -222,6 +222,7 @@ class Output(Case):
         self.refused(USAGE, "run", SMALL, "-j", "many")
         self.refused(USAGE, "whatif", SMALL, "--vary", "l2.latency")
         self.refused(USAGE, "validate", "--split", "nosuch")
+        self.refused(USAGE, "validate", "--set", "mio.load_queue=3", says=["mio.load_queue", "mio.lg_queue"])
 
     def test_help_of_every_command(self):
         text = self.accepted("--help").stdout
