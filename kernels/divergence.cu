@@ -59,8 +59,9 @@ constexpr Variant kVariants[] = {{"lane", divergence_lane, 1}, {"warp", divergen
 
 void add_divergence(std::vector<Case>& cases) {
   for (const Variant& variant : kVariants) {
-    for (const std::size_t n : {16384, 65536, 262144}) {
+    for (const std::size_t n : {16384, 65536, 262144, 4194304}) {
       Case c{.family = "divergence", .variant = variant.name, .size = n};
+      c.large = n > 262144;
       c.function = "divergence_" + c.variant;
       c.grid = dim3(static_cast<unsigned>(n / kBlock));
       c.block = dim3(kBlock);

@@ -19,8 +19,9 @@ __global__ void elementwise_bias_relu(const float* in, const float* bias, float*
 
 // The size is the number of elements of the matrix.
 void add_elementwise(std::vector<Case>& cases) {
-  for (const std::size_t n : {65536, 1048576}) {
+  for (const std::size_t n : {65536, 1048576, 16777216}) {
     Case c{.family = "elementwise", .variant = "bias_relu", .size = n};
+    c.large = n > 1048576;
     c.function = "elementwise_bias_relu";
     c.grid = dim3(kColumns / kBlock, static_cast<unsigned>(n / kColumns));
     c.block = dim3(kBlock);

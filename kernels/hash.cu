@@ -52,8 +52,9 @@ void reference(const Case&, const std::vector<HostArray>& in, HostArray& out) {
 
 // The size is the number of threads.
 void add_hash(std::vector<Case>& cases) {
-  for (const std::size_t n : {4096, 65536}) {
+  for (const std::size_t n : {4096, 65536, 4194304}) {
     Case c{.family = "hash", .variant = "murmur", .size = n};
+    c.large = n > 65536;
     c.function = "hash_murmur";
     c.grid = dim3(static_cast<unsigned>(n / kBlock));
     c.block = dim3(kBlock);

@@ -65,11 +65,12 @@ struct Variant {
 
 void add_histogram(std::vector<Case>& cases) {
   const Variant variants[] = {{"global", histogram_global, {65536}},
-                              {"shared", histogram_shared, {65536, 524288}},
+                              {"shared", histogram_shared, {65536, 524288, 33554432}},
                               {"warp_aggregated", histogram_warp_aggregated, {65536}}};
   for (const Variant& variant : variants) {
     for (const std::size_t n : variant.sizes) {
       Case c{.family = "histogram", .variant = variant.name, .size = n};
+      c.large = n > 524288;
       c.function = "histogram_" + c.variant;
       c.grid = dim3(static_cast<unsigned>(n / (kBlock * kPerThread)));
       c.block = dim3(kBlock);

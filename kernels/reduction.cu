@@ -127,8 +127,9 @@ void add_grid_stride(std::vector<Case>& cases, std::size_t n) {
 
 void add_reduction(std::vector<Case>& cases) {
   for (const Variant& variant : kVariants) {
-    for (const std::size_t n : {65536, 1048576}) {
+    for (const std::size_t n : {65536, 1048576, 16777216}) {
       Case c{.family = "reduction", .variant = variant.name, .size = n};
+      c.large = n > 1048576;
       c.function = "reduction_" + c.variant;
       c.grid = dim3(static_cast<unsigned>(n / variant.elements_per_block));
       c.block = dim3(kBlock);

@@ -34,8 +34,9 @@ __global__ void scan_shuffle(const float4* in, float4* out) {
 }  // namespace
 
 void add_scan(std::vector<Case>& cases) {
-  for (const std::size_t n : {524288}) {
+  for (const std::size_t n : {524288, 16777216}) {
     Case c{.family = "scan", .variant = "shuffle", .size = n};
+    c.large = n > 524288;
     c.function = "scan_shuffle";
     c.grid = dim3(static_cast<unsigned>(n / kSegment));
     c.block = dim3(kBlock);

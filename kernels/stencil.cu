@@ -66,8 +66,9 @@ void reference(const Case& self, const std::vector<HostArray>& in, HostArray& ou
 // The size is the number of points along an edge.
 void add_stencil(std::vector<Case>& cases) {
   for (const Variant& variant : kVariants) {
-    for (const std::size_t n : {256, 768}) {
+    for (const std::size_t n : {256, 768, 4096}) {
       Case c{.family = "stencil", .variant = variant.name, .size = n};
+      c.large = n > 768;
       c.function = "stencil_" + c.variant;
       c.grid = dim3(static_cast<unsigned>(n / kWidth), static_cast<unsigned>(n / kHeight));
       c.block = dim3(kWidth, kHeight);

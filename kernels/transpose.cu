@@ -77,8 +77,9 @@ void reference(const Case& self, const std::vector<HostArray>& in, HostArray& ou
 
 void add_transpose(std::vector<Case>& cases) {
   for (const Variant& variant : kVariants) {
-    for (const std::size_t n : {256, 512, 1024}) {
+    for (const std::size_t n : {256, 512, 1024, 4096}) {
       Case c{.family = "transpose", .variant = variant.name, .size = n};
+      c.large = n > 1024;
       c.function = "transpose_" + c.variant;
       const auto tiles = static_cast<unsigned>(n / kTile);
       c.grid = dim3(tiles, tiles);

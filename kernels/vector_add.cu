@@ -28,8 +28,9 @@ void add_vector_add(std::vector<Case>& cases) {
   c.reference = [](const Case&, const std::vector<HostArray>& in, HostArray& out) {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = in[0][i] + in[1][i];
   };
-  for (const std::size_t n : {65536, 262144, 1048576}) {
+  for (const std::size_t n : {65536, 262144, 1048576, 16777216}) {
     c.size = n;
+    c.large = n > 1048576;
     c.inputs = {n, n};
     c.output = n;
 
