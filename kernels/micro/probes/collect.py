@@ -29,6 +29,8 @@ SOURCES = {
     "constant_first_cold": "constant_first.cu", "register_banks": "register_banks.cu", "shared_atomics": "shared_atomics.cu",
     "pipes": "chain.h", "queue_barrier": "queue_depth.cu", "atomic_lines": "atomic_lines.cu", "atomic_random": "atomic_lines.cu", "random_lines": "random_lines.cu",
     "merge_window": "merge_profiled.cu", "merge_window_cold": "merge_profiled.cu",
+    "data_path": "data_path.cu", "data_path_burst": "data_path.cu", "barrier_shadow": "barrier_shadow.cu", "code_branches": "code_branches.cu", "predicated": "predicated.cu",
+    "partial_writes": "partial_writes_profiled.cu", "translation_latency": "translation.cu", "translation_rate": "translation.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
 PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
@@ -38,6 +40,8 @@ PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
                 "requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",
                 "all_sectors": "lts__t_sectors.sum", "fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
                 "missing_sectors": "lts__t_sectors_lookup_miss.sum"},
+    "partial_writes": {"elapsed": "gpc__cycles_elapsed.max", "active_mean": "sm__cycles_active.avg", "hbm_read": "dram__bytes_read.sum",
+                       "hbm_written": "dram__bytes_write.sum"},
     "shared_wavefronts": {"wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"},
     "pipes": {pipe: f"sm__inst_executed_pipe_{pipe}.sum" for pipe in ("adu", "alu", "cbu", "fmaheavy", "fmalite", "fp64", "lsu", "tensor", "uniform", "xu")},
     "merge_reads": {"requests": "lts__t_requests_srcunit_tex.sum", "sectors": "lts__t_sectors_srcunit_tex.sum",

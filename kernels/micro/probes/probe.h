@@ -124,6 +124,12 @@ __device__ inline uint32_t clock_after(uint32_t value) {
                : "=l"(clock) : "r"(value) : "memory");
   return static_cast<uint32_t>(clock);
 }
+/// The same for a value whose highest bit may be set; it must not be 0x9e3779b1.
+__device__ inline uint32_t clock_when(uint32_t value) {
+  uint64_t clock = 0;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0x9e3779b1; @p mov.u64 %0, %%clock64; }" : "+l"(clock) : "r"(value) : "memory");
+  return static_cast<uint32_t>(clock);
+}
 __device__ inline uint64_t global_timer() {
   uint64_t value;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(value)::"memory");
