@@ -41,6 +41,9 @@ class BlockStream {
  public:
   virtual ~BlockStream() = default;
   virtual uint32_t next(unsigned warp) const = 0;
+  /// The next instruction of a warp that waits at a barrier (`next` says so) with all of its 32 threads. `step` may execute it before
+  /// the barrier opens if it needs the warp's own registers alone (arithmetic). Meaningless for other warps.
+  virtual uint32_t behind_barrier(unsigned warp) const = 0;
   /// Executes the warp's next instruction. Returns a ticket for `complete` when `step.deferred`, else 0.
   virtual uint32_t step(unsigned warp, Step& step) = 0;
   virtual void complete(uint32_t ticket) = 0;

@@ -25,6 +25,9 @@ Measured atomics(const ProbeResults& results, double warps, double stride, doubl
   return times(results.table("atomic_lines").one({{"warps", warps}, {"stride_bytes", stride}, {"lines", lines}}), 1 / (132 * warps * 128 * 4));
 }
 
+/// SM cycles that one access of HBM keeps a channel for.
+double transfer(const Model& m) { return static_cast<double>(m.hbm_access_bytes) / (m.hbm_channel_bytes * m.hbm_clock / m.device_sm_clock); }
+
 /// Cold loads one after the other, of 128 MiB.
 Measured cold_loads(const ProbeResults& results, const char* part) {
   return results.table("load_latency_each").one({{"bytes", 134217728.0}, {"cold", 1.0}, {"part", std::string(part)}});
@@ -164,13 +167,41 @@ std::vector<Rule> memory_rules() {
          return Derived{{interval, interval, interval}, "hbm_rate",
                         fmt::format("read of 4 GiB takes {:.1f} % longer than {:.0f} GB/s allow: the share of hbm.refresh_time", 100 * lost, peak)};
        }},
+      {"hbm.write_interval", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const ProbeTable& t = r.table("hbm_rate");
+         const Measured &read = t.one({{"what", "read"}}), &write = t.one({{"what", "write"}});
+         return Derived{times(minus(inverse(write, read.median), 1), transfer(m)), "hbm_rate", "write of 4 GiB, each access, less read"};
+       }},
+      {"hbm.mixed_interval", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const ProbeTable& t = r.table("hbm_rate");
+         const Measured &read = t.one({{"what", "read"}}), &write = t.one({{"what", "write"}}), &copy = t.one({{"what", "copy"}});
+         const Measured pair = inverse(copy, 2 * read.median);
+         return Derived{times(minus(pair, 1 + read.median / write.median), transfer(m)), "hbm_rate", "copy of 4 GiB, each two accesses, less a read and a write"};
+       }},
+      {"hbm.write_queue", 2,
+       [](const ProbeResults& r, const Model& m) {
+         const auto bytes = [&](const char* metric) { return r.table("partial_writes").one({{"sectors", 1.0}, {"kilolines", 1024.0}, {"metric", std::string(metric)}}); };
+         return Derived{times(minus(bytes("hbm_read"), bytes("hbm_written").median), 1.0 / (32 * static_cast<double>(m.hbm_channels))), "partial_writes",
+                        "words of a million lines: sectors of a channel that have been read to be written back and are not written at the end"};
+       }},
+      {"l2.partial_lines", 3,
+       [](const ProbeResults& r, const Model&) {
+         std::vector<Measured> kept;
+         for (const double sectors : {1.0, 2.0, 4.0}) {
+           const Measured read = r.table("partial_writes").one({{"sectors", sectors}, {"kilolines", 1024.0}, {"metric", std::string("hbm_read")}});
+           const double lines = 1024 * 1024 - read.median / (32 * sectors);
+           kept.push_back({lines, lines, lines});
+         }
+         return Derived{around(kept), "partial_writes", "words of a million lines, of 1, 2 and 4 sectors each: lines that have not been read"};
+       }},
       {"hbm.latency", 3,
        [](const ProbeResults& r, const Model& m) {
          // Half of the lines have their home near the SM: the faster half of the loads.
          const double hit = r.table("load_latency").one({{"bytes", 1048576.0}, {"cache", "cg"}, {"cold", 0.0}, {"stride", 128.0}}).median -
                             static_cast<double>(m.noc_far_latency) / 2;
-         const double transfer = static_cast<double>(m.hbm_access_bytes) / (m.hbm_channel_bytes * m.hbm_clock / m.device_sm_clock);
-         return Derived{minus(cold_loads(r, "lower_half"), hit + static_cast<double>(m.hbm_row_miss) + transfer), "load_latency",
+         return Derived{minus(cold_loads(r, "lower_half"), hit + static_cast<double>(m.hbm_row_miss) + transfer(m)), "load_latency",
                         "the faster half of cold loads less a near L2 hit, hbm.row_miss and the transfer"};
        }},
       {"noc.fabric_latency", 3,

@@ -35,17 +35,23 @@ Rule capacity(std::string_view key, double base, double factor) {
       }};
 }
 
-/// Bursts of instructions that each take long, by one warp of each sub-core: the first ones fill its queue, which was empty, the
-/// others wait for each other. One leaves the queue at once.
-Rule queue(std::string_view key, const std::string& op) {
-  return {
-      key, 3, [=](const ProbeResults& results, const Model&) {
-        const ProbeTable& table = results.table("queue_depth");
-        const auto at = [&](double count) { return table.one({{"op", op}, {"lane_stride", 128.0}, {"warps", 4.0}, {"count", count}}).median; };
-        const auto depth = [&](double fewer, double more) { return more - at(more) / ((at(more) - at(fewer)) / (more - fewer)) - 1; };
-        const double a = depth(16, 20), b = depth(20, 24);
-        return Derived{{(a + b) / 2, std::min(a, b), std::max(a, b)}, "queue_depth", op + " with 32-way conflicts, a warp on each sub-core: what is issued at once, less one"};
-      }};
+// What a burst of four instructions waits for after the last of them has been issued, beside what it takes alone; four warps on each
+// sub-core issue `others` without end.
+Measured waits_behind(const ProbeResults& results, const char* burst, const char* others) {
+  const ProbeTable& table = results.table("data_path_burst");
+  const auto at = [&](const char* beside, double warps, const char* until) -> const Measured& {
+    return table.one({{"burst", std::string(burst)}, {"others", std::string(beside)}, {"warps_a_sub_core", warps}, {"until", std::string(until)}});
+  };
+  const double alone = at("none", 1, "answered").median - at("none", 1, "issued").median;
+  return minus(at(others, 4, "answered"), at(others, 4, "issued").median + alone);
+}
+
+constexpr const char* kManyWavefronts = "LDS of 32 wavefronts";
+constexpr const char* kManyLines = "STG of 32 lines";
+
+// Cycles that an SM's store of 32 lines keeps the way to L2 for.
+double store_of_32_lines(const ProbeResults& results) {
+  return 1000 / results.table("data_path").one({{"one", std::string(kManyLines)}, {"other", std::string("none")}, {"warps_a_sub_core", 1.0}}).median;
 }
 
 }  // namespace
@@ -161,19 +167,33 @@ std::vector<Rule> sm_rules() {
          };
          return Derived{minus(at(256), at(64).median), "constant_cold_walk", "LDC of a block that is in HBM alone less one in L1.5"};
        }},
-      queue("mio.queue", "STS"),
-      queue("mio.lg_queue", "STG"),
-      {"mio.shared_queue", 2,
+      // An instruction of another kind waits for the queue of its sub-core alone, one of the same kind for the SM's behind it, too.
+      {"mio.queue", 3,
        [](const ProbeResults& r, const Model& m) {
-         // When the last of 8 * n instructions is issued, one has been served every 32 cycles; the sub-cores' queues are full.
-         const ProbeTable& t = r.table("queue_depth");
-         std::vector<Measured> depths;
-         for (const double n : {16.0, 20.0, 24.0}) {
-           const double waiting = 8 * n - t.one({{"op", std::string("LDS")}, {"lane_stride", 128.0}, {"warps", 8.0}, {"count", n}}).median / 32;
-           const double depth = waiting - static_cast<double>(m.sm_sub_cores * (m.mio_queue + 1));
-           depths.push_back({depth, depth, depth});
-         }
-         return Derived{around(depths), "queue_depth", "LDS with 32-way conflicts that 8 warps have under way, less those in the sub-cores' queues"};
+         const double slot = 32 * static_cast<double>(m.sm_sub_cores);
+         return Derived{minus(times(waits_behind(r, "LDG that hits", kManyWavefronts), 1 / slot), -1), "data_path_burst", "LDG behind LDS of 32 wavefronts: what is ahead of it, and itself"};
+       }},
+      {"mio.lg_queue", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const double slot = store_of_32_lines(r) * static_cast<double>(m.sm_sub_cores);
+         return Derived{minus(times(waits_behind(r, "LDS", kManyLines), 1 / slot), -1), "data_path_burst", "LDS behind STG of 32 lines: what is ahead of it, and itself"};
+       }},
+      {"mio.shared_queue", 3,
+       [](const ProbeResults& r, const Model&) {
+         const Measured same = waits_behind(r, "LDS", kManyWavefronts);
+         return Derived{times(minus(same, waits_behind(r, "LDG that hits", kManyWavefronts).median), 1 / 32.0), "data_path_burst", "LDS behind LDS of 32 wavefronts, less LDG"};
+       }},
+      {"mio.shared_lg_queue", 3,
+       [](const ProbeResults& r, const Model&) {
+         const Measured same = waits_behind(r, "LDG that hits", kManyLines);
+         return Derived{times(minus(same, waits_behind(r, "LDS", kManyLines).median), 1 / store_of_32_lines(r)), "data_path_burst", "LDG behind STG of 32 lines, less LDS"};
+       }},
+      {"issue.barrier_deferred", 1,
+       [](const ProbeResults& r, const Model&) {
+         const ProbeTable& t = r.table("barrier_shadow");
+         const auto deferred = [&](const char* op) { return t.one({{"op", std::string(op)}, {"read", std::string("after")}}).median < 1500 ? 1.0 : 0.0; };
+         const double value = deferred("FFMA_200") - deferred("LDS");
+         return Derived{{value, value, value}, "barrier_shadow", "FFMA behind a barrier that opens 2000 cycles later do not wait, LDS does"};
        }},
       {"constant.load_bytes", 2,
        [](const ProbeResults& r, const Model&) {

@@ -153,6 +153,20 @@ bool reads_time(const Instruction& instruction) {
   return false;
 }
 
+// A warp that has arrived at a barrier goes on until an instruction that is not arithmetic of fixed latency. Measured:
+// kernels/micro/probes/barrier_shadow.cu, H200, 2026-11.
+bool passes_barrier(const Route& to) {
+  if (to.kind != Kind::Pipe) return false;
+  switch (to.unit) {
+    case Unit::Alu:
+    case Unit::Fma:
+    case Unit::Imad:
+    case Unit::Half:
+    case Unit::Fp64: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 std::vector<InstructionTiming> instruction_timings(const isa::Program& program, const Model& model) {
@@ -179,6 +193,7 @@ std::vector<InstructionTiming> instruction_timings(const isa::Program& program, 
     timing.constant_line = constant_line(instruction);
     timing.constant_bank = constant_bank(instruction);
     timing.reconverges = instruction.opcode == isa::Opcode::BSYNC;
+    timing.passes_barrier = model.issue_barrier_deferred != 0 && passes_barrier(to);
     timing.merges_lanes = instruction.has(isa::Modifier::POPC);
     // Instructions that go to a queue read their operands later, from what the pipes leave.
     const auto reads = kept.reads(instruction, banks);

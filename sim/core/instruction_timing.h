@@ -43,6 +43,7 @@ struct InstructionTiming {
   uint8_t read_scoreboard = 7;
   uint8_t wait_mask = 0;
   bool reconverges = false;      ///< BSYNC: the warp's next instruction is known as late as after a taken branch
+  bool passes_barrier = false;   ///< issues behind a barrier that has not opened yet
   bool merges_lanes = false;     ///< a shared atomic whose lanes on one word pass together (ATOMS.POPC.INC)
   std::array<uint8_t, kMostRegisterBanks> register_reads{};  ///< operands to read from each bank of the register file
   uint8_t access_bytes = 0;

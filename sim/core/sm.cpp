@@ -20,7 +20,8 @@ Sm::Sm(const LaunchContext& context, unsigned number)
       free_slots_(context.blocks_per_sm),
       instruction_cache_(model_, context.program.size(), sub_cores_, context.without.has(Obstacle::InstructionCacheMisses)),
       constants_(model_, context.constants_in_l2),
-      shared_queue_(static_cast<size_t>(model_.mio_shared_queue)),
+      shared_queue_(model_.mio_shared_queue),
+      lg_queue_(model_.mio_shared_lg_queue),
       l1_(context.l1_bytes, static_cast<uint32_t>(model_.l1_line_bytes), static_cast<uint32_t>(model_.l1_ways)) {
   statistics_.instructions.resize(context.program.size());
   for (SubCore& core : cores_) core.earliest.fill(kNever);

@@ -106,7 +106,8 @@ class Sm {
   bool skip(uint64_t steps, std::vector<LineTouch>& touched);
 
  private:
-  enum class State : uint8_t { Free, Running, AtBarrier };
+  // BehindBarrier: has arrived at a barrier that has not opened, and goes on with arithmetic.
+  enum class State : uint8_t { Free, Running, BehindBarrier, AtBarrier };
 
   struct Scoreboard {
     Cycle release = 0;          // when everything known so far is released
@@ -133,6 +134,7 @@ class Sm {
     Cycle fence_until = 0;
     Cycle last_store = 0;       // when its last store leaves the LSU
     bool fenced = false;        // waits for the answer to a fence
+    bool whole = false;         // all 32 threads arrived at its last barrier
     Cycle data_free = 0;        // when the wavefronts of its last access to shared memory are over
     uint64_t age = 0;
     uint64_t block_age = 0;
@@ -148,8 +150,9 @@ class Sm {
     int last_issued = -1;
     std::array<Cycle, kUnits> unit_free{};
     // Times at which queued instructions left, as a ring over the queue's depth; the next one takes the place of the oldest.
-    std::array<Cycle, 64> mio_left{}, lg_left{};
-    unsigned mio_next = 0, lg_next = 0;
+    // All wait in one queue; those that go to global and local memory are counted apart, too.
+    std::array<Cycle, 64> left{}, lg_left{};
+    unsigned next = 0, lg_next = 0;
     Cycle queue_free = 0;
   };
 
@@ -195,10 +198,13 @@ class Sm {
   void charge(Warp& warp, Cycle until);
   void charge(Warp& warp, Stall stall, Cycle until, uint32_t producer = kNoProducer);
   Cycle earliest_of(const Warp& warp) const;
+  bool passes_barrier(const Warp& warp) const { return warp.next < context_.timings.size() && context_.timings[warp.next].passes_barrier; }
   void reconsider(unsigned warp_index);
   Stall blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) const;
   void issue(unsigned sub, unsigned k, Cycle now);
   void follow(unsigned sub, unsigned k, uint32_t issued, Cycle now);
+  bool go_behind_barrier(Warp& warp);
+  void fetch_next(unsigned sub, Warp& warp, uint32_t issued, Cycle now);
   void finish_warp(unsigned warp_index, Cycle now);
   void open_barrier(Block& block, uint32_t released, Cycle now);
   void wait_for_constant(Warp& warp, Cycle now);
@@ -235,6 +241,7 @@ class Sm {
 
   // sm_skip.cpp
   bool skip(Block& block, uint64_t steps, std::vector<LineTouch>& touched);
+  bool may_go_on(const Warp& warp, const Block& block) const;
   void skip_step(unsigned warp_index, Block& block, std::vector<LineTouch>& touched);
 
   const LaunchContext& context_;
@@ -253,9 +260,18 @@ class Sm {
 
   InstructionCache instruction_cache_;
   ConstantCaches constants_;
-  // When what waited for the data path began there, as a ring over the depth of the SM's queue.
-  std::vector<Cycle> shared_queue_;
-  size_t shared_queue_next_ = 0;
+  // Behind the sub-cores' queues: when what waited in one of the SM's began to be served, as a ring over its depth.
+  struct SmQueue {
+    explicit SmQueue(int64_t depth) : left(static_cast<size_t>(depth)) {}
+    std::vector<Cycle> left;
+    size_t next = 0;
+    void put(Cycle time) {
+      left[next] = time;
+      next = next + 1 == left.size() ? 0 : next + 1;
+    }
+  };
+  SmQueue shared_queue_, lg_queue_;
+  Cycle lg_free_ = 0;  // when the store that was last taken from its queue has been sent
   SectorCache l1_;
   Cycle lsu_free_ = 0;
   Cycle barrier_free_ = 0;

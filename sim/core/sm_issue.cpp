@@ -12,7 +12,7 @@ namespace warpglass::sim {
 void Sm::charge(Warp& warp, Stall stall, Cycle until, uint32_t producer) {
   if (until <= warp.cursor) return;
   const auto size = static_cast<uint32_t>(statistics_.instructions.size());
-  uint32_t at = warp.state == State::AtBarrier || warp.next >= size ? warp.last + 1 : warp.next;
+  uint32_t at = warp.next >= size ? warp.last + 1 : warp.next;
   if (at >= size) at = size - 1;
   statistics_.instructions[at].stalls[static_cast<unsigned>(stall)] += static_cast<uint64_t>(until - warp.cursor);
   if (recorder_ != nullptr) recorder_->charge(static_cast<unsigned>(&warp - warps_.data()), stall, warp.cursor, until, at, producer);
@@ -20,11 +20,11 @@ void Sm::charge(Warp& warp, Stall stall, Cycle until, uint32_t producer) {
 }
 
 // Charges what is known of the past of a warp that is looked at now, in the order in which the conditions are checked:
-// barrier, fence, stall count, fetch, constant, scoreboards.
+// stall count, barrier, fence, fetch, constant, scoreboards.
 void Sm::charge(Warp& warp, Cycle until) {
-  charge(warp, Stall::Barrier, std::min(warp.barrier_release, until));
-  charge(warp, Stall::Membar, std::min(warp.fence_until, until));
   charge(warp, Stall::Wait, std::min(warp.ready, until));
+  if (!passes_barrier(warp)) charge(warp, Stall::Barrier, std::min(warp.barrier_release, until));
+  charge(warp, Stall::Membar, std::min(warp.fence_until, until));
   charge(warp, warp.fetch_reason, std::min(warp.fetched, until));
   charge(warp, Stall::ImcMiss, std::min(warp.constant_ready, until));
   if (warp.cursor >= until) return;
@@ -49,8 +49,9 @@ void Sm::charge(Warp& warp, Cycle until) {
 
 // When the warp is worth looking at: everything but structural hazards is over.
 Cycle Sm::earliest_of(const Warp& warp) const {
-  if (warp.state != State::Running) return kNever;
-  Cycle at = std::max({warp.cursor, warp.ready, warp.fetched, warp.barrier_release, warp.constant_ready, warp.fence_until});
+  if (warp.state == State::Free || warp.state == State::AtBarrier) return kNever;
+  Cycle at = std::max({warp.cursor, warp.ready, warp.fetched, warp.constant_ready, warp.fence_until});
+  if (!context_.timings[warp.next].passes_barrier) at = std::max(at, warp.barrier_release);
   for (unsigned mask = context_.timings[warp.next].wait_mask; mask != 0; mask &= mask - 1) {
     const Scoreboard& board = warp.scoreboards[static_cast<unsigned>(std::countr_zero(mask))];
     if (board.unknown > 0) return kNever;
@@ -75,11 +76,13 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
   switch (timing.unit) {
     case Unit::None: return Stall::Selected;
     case Unit::Mio:
-      until = core.mio_left[core.mio_next];
+      until = core.left[core.next];
       return until > now ? Stall::MioThrottle : Stall::Selected;
     case Unit::Lg:
       until = core.lg_left[core.lg_next];
-      return until > now ? Stall::LgThrottle : Stall::Selected;
+      if (until > now) return Stall::LgThrottle;
+      until = core.left[core.next];
+      return until > now ? Stall::MioThrottle : Stall::Selected;
     case Unit::Xu:  // ncu counts a busy XU as mio_throttle (kernels/measured/h200/special-fast-65536.json)
       until = core.unit_free[static_cast<unsigned>(timing.unit)];
       return until > now ? Stall::MioThrottle : Stall::Selected;
@@ -212,6 +215,7 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
       break;
     }
     case Kind::Barrier:
+      warp.whole = step.executed_mask == ~0u;
       barrier_free_ = std::max(now, barrier_free_) + model_.issue_barrier_interval;
       known(now + timing.interval, now + timing.latency);
       break;
@@ -235,12 +239,30 @@ void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
     finish_warp(index, now);
     return;
   }
-  if (next == kWarpAtBarrier) {
+  warp.next = next;
+  if (next == kWarpAtBarrier && !go_behind_barrier(warp)) {
     warp.state = State::AtBarrier;
     cores_[sub].earliest[k] = kNever;
     return;
   }
+  fetch_next(sub, warp, issued, now);
+  cores_[sub].earliest[k] = earliest_of(warp);
+}
+
+// Where the warp is when the barrier it has arrived at has not opened; false if that is known only when it opens, because its
+// threads are not together.
+bool Sm::go_behind_barrier(Warp& warp) {
+  if (!warp.whole) return false;
+  const uint32_t next = blocks_[warp.slot].stream->behind_barrier(warp.warp_in_block);
+  if (next >= context_.timings.size()) return false;
   warp.next = next;
+  warp.state = passes_barrier(warp) ? State::BehindBarrier : State::AtBarrier;
+  return true;
+}
+
+// When the warp's next instruction can be decoded.
+void Sm::fetch_next(unsigned sub, Warp& warp, uint32_t issued, Cycle now) {
+  const uint32_t next = warp.next;
   const uint32_t line = instruction_cache_.line_of(next);
   Cycle wanted = now + 1;
   warp.fetch_reason = Stall::NoInstruction;
@@ -256,7 +278,6 @@ void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
   }
   warp.fetched = wanted;
   wait_for_constant(warp, std::max(wanted, warp.ready));
-  cores_[sub].earliest[k] = earliest_of(warp);
 }
 
 // Immediate constant operands are read at issue; a miss holds the warp back (imc_miss).
@@ -272,9 +293,14 @@ void Sm::open_barrier(Block& block, uint32_t released, Cycle now) {
     const unsigned index = block.warp_index[w];
     Warp& warp = warps_[index];
     warp.barrier_release = std::max(now, barrier_free_) + model_.issue_barrier_latency;
-    if (warp.state != State::AtBarrier) continue;  // the warp that opened it goes on through `follow`
-    charge(warp, Stall::Barrier, warp.barrier_release);
+    if (warp.state == State::Running) continue;  // the warp that opened it goes on through `follow`
+    const bool known = warp.next != kWarpAtBarrier;
     warp.state = State::Running;
+    if (known) {
+      reconsider(index);
+      continue;
+    }
+    charge(warp, Stall::Barrier, warp.barrier_release);
     warp.next = block.stream->next(w);
     if (warp.next == kWarpExited || warp.next == kWarpAtBarrier) continue;
     warp.line = instruction_cache_.line_of(warp.next);

@@ -33,19 +33,19 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
   }
 }
 
-// Queues an instruction in its sub-core, and behind that in the SM's queue for the data path of shared memory and L1, which it
-// occupies for `cost` cycles. What waits for its own warp (`own`) or behind others of its sub-core leaves the data path to the other
-// sub-cores meanwhile. Measured: queue_depth.cu, H200, 2026-11: sub-cores' queues empty into one that all share.
+// Queues an instruction in its sub-core, and behind that in one of the SM's two queues for the data path of shared memory and L1, which
+// it occupies for `cost` cycles. What waits for its own warp, for earlier stores (`own`) or behind others of its sub-core leaves the
+// data path to the others meanwhile. Measured: data_path.cu, H200, 2026-11: behind a full queue everything waits to be issued, and what
+// has left it waits for its own kind.
 Sm::Passage Sm::enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle own) {
-  Cycle& room = shared_queue_[shared_queue_next_];
-  shared_queue_next_ = shared_queue_next_ + 1 == shared_queue_.size() ? 0 : shared_queue_next_ + 1;
+  SmQueue& behind = queue == MioQueue::Lg ? lg_queue_ : shared_queue_;
   const Cycle data_path = std::max(now + 1, lsu_free_);
   lsu_free_ = data_path + std::max<Cycle>(cost, model_.mio_sm_interval);
   statistics_.data_wavefronts += cost;
-  const Cycle left = std::max({now + 1, core.queue_free, room});
+  const Cycle left = std::max({now + 1, core.queue_free, behind.left[behind.next]});
   core.queue_free = left + model_.mio_interval;
   const Cycle start = std::max({left, data_path, own});
-  room = start;
+  behind.put(start);
   leave(core, queue, now, left);
   if (recorder_ != nullptr) recorder_->queue(MioQueue::Shared, left, start);
   return {left, start};
@@ -66,10 +66,8 @@ void Sm::leave(SubCore& core, MioQueue queue, Cycle now, Cycle left) {
     ring[next] = left;
     next = next + 1 == static_cast<unsigned>(depth) ? 0 : next + 1;
   };
-  if (queue == MioQueue::Mio)
-    put(core.mio_left, core.mio_next, model_.mio_queue);
-  else
-    put(core.lg_left, core.lg_next, model_.mio_lg_queue);
+  put(core.left, core.next, model_.mio_queue);
+  if (queue == MioQueue::Lg) put(core.lg_left, core.lg_next, model_.mio_lg_queue);
   if (recorder_ != nullptr) recorder_->queue(queue, now, left);
 }
 
@@ -166,7 +164,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   const bool load = timing.category == isa::Category::Load;
   const auto look_ups = static_cast<unsigned>(tags * model_.l1_tag_interval);
   const unsigned wavefronts = store ? static_cast<unsigned>(coalesced_.count * model_.l1_store_interval) : load ? look_ups : std::max(passes, look_ups);
-  const auto [left, start] = enter_queue(core, MioQueue::Lg, now, std::max(1u, wavefronts));
+  const auto [left, start] = enter_queue(core, MioQueue::Lg, now, std::max(1u, wavefronts), lg_free_);
   const uint64_t hits_before = statistics_.load_hits;
   if (recorder_ != nullptr && !load && coalesced_.count > 0) record_writes(start, store);
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
@@ -225,7 +223,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   }
   // The warp's slot is kept until its last line has left the SM.
   const Cycle sent = coalesced_.count > 0 ? requests_.back().sent : start;
-  lsu_free_ = std::max(lsu_free_, sent);  // in order: what follows waits for the store's last line
+  lg_free_ = std::max(lg_free_, sent);  // in order: what follows waits for the store's last line
   warp.last_store = std::max({warp.last_store, sent + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
 }
 
@@ -347,7 +345,7 @@ void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t reco
   }
   send_free_ = start + busy * work.requests;
   const MemoryRequest request{static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
-                              static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++};
+                              static_cast<uint16_t>(line.bytes), static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++};
   if (kind == RequestKind::Read && reads_under_way_ >= static_cast<unsigned>(model_.noc_reads_under_way))
     held_reads_.push_back(request);
   else
@@ -372,7 +370,7 @@ void Sm::send_fence(unsigned warp_index, Cycle now) {
   warp.fenced = true;
   warp.fence_until = kNever;
   const Cycle sent = std::max({now + 1, warp.last_store, static_cast<Cycle>(std::ceil(send_free_))});
-  requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 0, 1, sequence_++});
+  requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 0, 0, 1, sequence_++});
 }
 
 // One of the things an access waits for is there at `time`; the last one releases its scoreboard.
@@ -385,7 +383,7 @@ void Sm::complete(int32_t access_id, Cycle time) {
     Scoreboard& board = warp.scoreboards[access.scoreboard];
     --board.unknown;
     board.release = std::max(board.release, access.done);
-    if (warp.state == State::Running && (context_.timings[warp.next].wait_mask >> access.scoreboard & 1) != 0)
+    if ((warp.state == State::Running || warp.state == State::BehindBarrier) && (context_.timings[warp.next].wait_mask >> access.scoreboard & 1) != 0)
       reconsider(access.warp);
   }
   access.next_free = free_access_;

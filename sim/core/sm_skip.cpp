@@ -30,7 +30,7 @@ bool Sm::skip(Block& block, uint64_t steps, std::vector<LineTouch>& touched) {
       for (; left[w] > 0; --left[w], moved = true) {
         const uint32_t next = block.stream->next(w);
         if (next == kWarpExited) return false;
-        if (next == kWarpAtBarrier) break;
+        if (next == kWarpAtBarrier && !may_go_on(warps_[block.warp_index[w]], block)) break;
         skip_step(block.warp_index[w], block, touched);
       }
       rest = rest || left[w] > 0;
@@ -39,9 +39,19 @@ bool Sm::skip(Block& block, uint64_t steps, std::vector<LineTouch>& touched) {
   }
   for (unsigned w = 0; w < block.warps; ++w) {
     const Warp& warp = warps_[block.warp_index[w]];
-    if (block.stream->next(w) != (warp.state == State::AtBarrier ? kWarpAtBarrier : warp.next)) return false;
+    uint32_t next = block.stream->next(w);
+    if ((next == kWarpAtBarrier) != (warp.state != State::Running)) return false;
+    if (next == kWarpAtBarrier && warp.next != kWarpAtBarrier) next = block.stream->behind_barrier(w);
+    if (next != warp.next) return false;
   }
   return true;
+}
+
+// Whether a warp that waits at a barrier can execute its next instruction before it opens.
+bool Sm::may_go_on(const Warp& warp, const Block& block) const {
+  if (!warp.whole) return false;
+  const uint32_t next = block.stream->behind_barrier(warp.warp_in_block);
+  return next < context_.timings.size() && context_.timings[next].passes_barrier;
 }
 
 void Sm::skip_step(unsigned warp_index, Block& block, std::vector<LineTouch>& touched) {
@@ -55,6 +65,7 @@ void Sm::skip_step(unsigned warp_index, Block& block, std::vector<LineTouch>& to
   counts.threads += static_cast<unsigned>(std::popcount(step.active_mask));
   counts.threads_predicated_on += static_cast<unsigned>(std::popcount(step.executed_mask));
   const InstructionTiming& timing = context_.timings[step.instruction];
+  if (timing.kind == Kind::Barrier) warp.whole = step.executed_mask == ~0u;
   if (timing.kind != Kind::Memory) return;
   if (step.deferred)
     effects_.push_back({0, block.stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});

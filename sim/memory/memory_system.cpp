@@ -46,6 +46,7 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
       done_of_sm_(sms, 0) {
   const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
   for (int64_t i = 0; i < model.l2_slices; ++i) {
+    partial_.emplace_back(static_cast<size_t>(model.l2_partial_lines / model.l2_slices));
     caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
     // A sector that is on its way from HBM is usable from this cycle on; one entry a sector.
     sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
@@ -201,7 +202,7 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
     ++statistics_.requests_write;
     statistics_.sectors_write += count;
     start = fetch(start, slice, count * kSectorBytes);
-    write_sectors(start, request.line, slice, request.sectors);
+    write_bytes(start, request, slice);
     const double done = start + static_cast<double>(model_.l2_latency);
     last_write_ = std::max(last_write_, done);
     return done;
@@ -297,11 +298,11 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
     // HBM moves hbm.access_bytes at once, so the neighbouring sector comes along.
     const unsigned sectors_per_access = static_cast<unsigned>(std::max<int64_t>(1, model_.hbm_access_bytes / kSectorBytes));
     const unsigned first = s / sectors_per_access * sectors_per_access;
-    const double filled = dram(time, line + uint64_t{first} * kSectorBytes,
-                               static_cast<uint32_t>(model_.hbm_access_bytes), slice, false);
+    const double filled = dram(time, line + uint64_t{first} * kSectorBytes, slice, false);
     for (unsigned k = first; k < std::min<unsigned>(first + sectors_per_access, static_cast<unsigned>(sectors_per_line)); ++k) {
       if ((entry.valid >> k & 1) != 0) continue;
       entry.valid = static_cast<uint8_t>(entry.valid | 1u << k);
+      if (!partial_[slice].empty()) partial_[slice].take(line, static_cast<uint8_t>(1u << k));
       ready[base + k] = static_cast<Cycle>(std::ceil(filled));
     }
     done = std::max(done, filled);
@@ -317,11 +318,46 @@ void MemorySystem::write_sectors(double time, uint64_t line, unsigned slice, uin
   entry.dirty |= sectors;
 }
 
+// A write that leaves bytes of a sector as they were: L2 keeps what was written until the rest is written, too, or must be read.
+void MemorySystem::write_bytes(double time, const MemoryRequest& request, unsigned slice) {
+  PartialLines& partial = partial_[slice];
+  const unsigned count = sector_count(request.sectors);
+  if (request.bytes >= count * kSectorBytes || without_.has(Obstacle::L2Misses)) {
+    write_sectors(time, request.line, slice, request.sectors);
+    if (!partial.empty()) partial.take(request.line, request.sectors);
+    return;
+  }
+  SectorCache::Line& entry = caches_[slice][line_in(slice, request.line, time)];
+  statistics_.write_hits += sector_count(static_cast<uint8_t>(entry.valid & request.sectors));
+  entry.dirty |= request.sectors;
+  const auto lacking = static_cast<uint8_t>(request.sectors & ~entry.valid);
+  if (lacking == 0) return;
+  entry.valid |= partial.write(request.line, lacking, request.bytes / count);
+  for (PartialLines::Excess excess = partial.take_excess(); excess.sectors != 0; excess = partial.take_excess()) {
+    fill_and_write(time, excess.sectors, slice);
+    const uint32_t index = caches_[slice].find(excess.line);
+    if (index == SectorCache::kNoLine) continue;
+    caches_[slice][index].valid |= excess.sectors;
+    caches_[slice][index].dirty = static_cast<uint8_t>(caches_[slice][index].dirty & ~excess.sectors);
+  }
+}
+
+// Sectors that lack bytes are read before they are written back. HBM transfers each of them alone.
+void MemorySystem::fill_and_write(double time, uint8_t sectors, unsigned slice) {
+  for (unsigned s = 0; s < 8; ++s) {
+    if ((sectors >> s & 1) == 0) continue;
+    post(time, kSectorBytes, slice, false);
+    post(time, kSectorBytes, slice, true);
+  }
+}
+
 void MemorySystem::evict(double time, const SectorCache::Eviction& eviction, unsigned slice) {
+  const uint8_t partial = partial_[slice].empty() ? uint8_t{0} : partial_[slice].take(eviction.line, eviction.sectors);
+  fill_and_write(time, partial, slice);
   for (unsigned s = 0; s < 8; s += 2) {
-    const unsigned pair = eviction.sectors >> s & 3u;
-    if (pair != 0)
-      dram(time, eviction.line + uint64_t{s} * kSectorBytes, static_cast<uint32_t>(model_.hbm_access_bytes), slice, true);
+    const unsigned pair = (eviction.sectors & ~partial) >> s & 3u;
+    if (pair == 0) continue;
+    dram(time, eviction.line + uint64_t{s} * kSectorBytes, slice, true);
   }
 }
 
@@ -335,13 +371,71 @@ double MemorySystem::past_refresh(double time, size_t channel) const {
   return into < busy ? time + busy - into : time;
 }
 
-double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write) {
-  const size_t number = slice / (slices_.size() / channels_.size());
-  Channel& channel = channels_[number];
-  const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes);
+MemorySystem::Channel& MemorySystem::channel_of(unsigned slice) { return channels_[slice / (slices_.size() / channels_.size())]; }
+
+// HBM transfers so much at once, however little of it is wanted.
+double MemorySystem::transfer() const { return static_cast<double>(model_.hbm_access_bytes) / dram_bytes_per_cycle_; }
+
+// An access that nothing waits for: the channel serves it when it has nothing else to do, or when too many have come together.
+// Measured: partial_writes_profiled.cu, H200, 2026-11: as many writes are still to be done when a kernel ends.
+void MemorySystem::post(double time, uint32_t bytes, unsigned slice, bool write) {
+  Channel& channel = channel_of(slice);
+  Posted& posted = write ? channel.writes : channel.reads;
+  ++posted.accesses;
+  posted.bytes += bytes;
+  if (without_.has(Obstacle::HbmBandwidth)) {
+    serve_posted(channel, posted, posted.accesses, time, write);
+    return;
+  }
+  const uint64_t queued = channel.reads.accesses + channel.writes.accesses;
+  if (queued > static_cast<uint64_t>(model_.hbm_write_queue)) serve_posted(channel, posted, 1, std::max(time, channel.free), write);
+}
+
+// Does `count` of what was posted from `time` on.
+void MemorySystem::serve_posted(Channel& channel, Posted& posted, uint64_t count, double time, bool write) {
+  const auto bytes = posted.bytes * count / posted.accesses;
+  posted.accesses -= count;
+  posted.bytes -= bytes;
+  count_dram(static_cast<Cycle>(time), bytes, write);
+  if (without_.has(Obstacle::HbmBandwidth)) return;
+  const double busy = channel_interval(channel, time, write) * static_cast<double>(count);
+  channel.free = past_refresh(std::max(channel.free, time), static_cast<size_t>(&channel - channels_.data())) + busy;
+  channel.writing = write;
+  statistics_.channel_busy += busy;
+}
+
+void MemorySystem::count_dram(Cycle time, uint64_t bytes, bool write) {
+  (write ? statistics_.dram_write_bytes : statistics_.dram_read_bytes) += bytes;
+  if (activity_ == nullptr) return;
+  MemoryActivity& moved = activity_->at(time);
+  (write ? moved.dram_write_bytes : moved.dram_read_bytes) += bytes;
+}
+
+// What an access keeps the channel busy for.
+double MemorySystem::channel_interval(const Channel& channel, double time, bool write) const {
+  if (!write) return transfer();
+  return transfer() + model_.hbm_write_interval + (time - channel.last_read < kMixedFor ? model_.hbm_mixed_interval : 0);
+}
+
+// What was posted and fits before `time`.
+void MemorySystem::use_idle_time(Channel& channel, double time) {
+  for (const bool write : {false, true}) {
+    Posted& posted = write ? channel.writes : channel.reads;
+    if (posted.accesses == 0 || channel.free >= time) continue;
+    const auto fit = static_cast<uint64_t>((time - channel.free) / channel_interval(channel, channel.free, write));
+    if (fit > 0) serve_posted(channel, posted, std::min(fit, posted.accesses), channel.free, write);
+  }
+}
+
+// When data that is read at `time` has arrived, or what is written is done.
+double MemorySystem::dram(double time, uint64_t address, unsigned slice, bool write) {
+  Channel& channel = channel_of(slice);
+  const auto number = static_cast<size_t>(&channel - channels_.data());
   // Other bits of the hash than those that chose the channel, or a channel would use some of its banks only.
+  const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes);
   const size_t bank = (mix(row) >> 32) % channel.open_row.size();
   const bool limited = !without_.has(Obstacle::HbmBandwidth);
+  if (limited) use_idle_time(channel, time);
   double start = limited ? past_refresh(std::max(time, channel.free), number) : time;
   if (limited && channel.writing != write) start += static_cast<double>(model_.hbm_turnaround);
   if (channel.open_row[bank] != row + 1) {
@@ -358,16 +452,13 @@ double MemorySystem::dram(double time, uint64_t address, uint32_t bytes, unsigne
   } else {
     ++statistics_.row_hits;
   }
-  const double busy = limited ? bytes / dram_bytes_per_cycle_ : 0;
+  const double busy = limited ? channel_interval(channel, time, write) : 0;
   channel.free = past_refresh(std::max(channel.free, time), number) + busy;
   channel.bank_free[bank] = start + busy;
   channel.writing = write;
+  if (!write) channel.last_read = time;
   statistics_.channel_busy += busy;
-  (write ? statistics_.dram_write_bytes : statistics_.dram_read_bytes) += bytes;
-  if (activity_ != nullptr) {
-    MemoryActivity& moved = activity_->at(static_cast<Cycle>(channel.free - busy));
-    (write ? moved.dram_write_bytes : moved.dram_read_bytes) += bytes;
-  }
+  count_dram(static_cast<Cycle>(channel.free - busy), static_cast<uint64_t>(model_.hbm_access_bytes), write);
   return start + busy + static_cast<double>(model_.hbm_latency);
 }
 

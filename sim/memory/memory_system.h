@@ -17,6 +17,7 @@
 #include "sim/clock.h"
 #include "sim/memory/l2_contents.h"
 #include "sim/memory/messages.h"
+#include "sim/memory/partial_lines.h"
 #include "sim/memory/sector_cache.h"
 #include "sim/obstacles.h"
 #include "sim/timeline/activity.h"
@@ -71,9 +72,16 @@ class MemorySystem {
   struct Place {
     unsigned near = 0, home = 0;  // slices: in the SM's partition, and in the line's
   };
+  // A channel that did both in so many cycles reads and writes at the same time.
+  static constexpr double kMixedFor = 2000;
+  struct Posted {
+    uint64_t accesses = 0, bytes = 0;
+  };
   struct Channel {
     double free = 0;
+    Posted reads, writes;            // that nothing waits for
     bool writing = false;
+    double last_read = -kMixedFor;
     double activate_free = 0;        // when it can open another row
     std::vector<uint64_t> open_row;  // by bank, row + 1
     std::vector<double> bank_free;
@@ -98,9 +106,18 @@ class MemorySystem {
   double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
   double fetch(double time, unsigned slice, uint32_t bytes);
   void write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
+  void write_bytes(double time, const MemoryRequest& request, unsigned slice);
+  void fill_and_write(double time, uint8_t sectors, unsigned slice);
   void evict(double time, const SectorCache::Eviction& eviction, unsigned slice);
   double past_refresh(double time, size_t channel) const;
-  double dram(double time, uint64_t address, uint32_t bytes, unsigned slice, bool write);
+  double dram(double time, uint64_t address, unsigned slice, bool write);
+  Channel& channel_of(unsigned slice);
+  double transfer() const;
+  void post(double time, uint32_t bytes, unsigned slice, bool write);
+  void serve_posted(Channel& channel, Posted& posted, uint64_t count, double time, bool write);
+  void count_dram(Cycle time, uint64_t bytes, bool write);
+  double channel_interval(const Channel& channel, double time, bool write) const;
+  void use_idle_time(Channel& channel, double time);
   SectorCache::Line& touched_line(unsigned slice, uint64_t line);
 
   const Model& model_;
@@ -109,6 +126,7 @@ class MemorySystem {
   unsigned slices_per_partition_;
   double dram_bytes_per_cycle_;
   std::vector<SectorCache> caches_;  // by slice
+  std::vector<PartialLines> partial_;
   std::vector<std::vector<Cycle>> sector_ready_;
   std::vector<Slice> slices_;
   std::vector<Channel> channels_;

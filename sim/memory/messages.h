@@ -26,6 +26,7 @@ struct MemoryRequest {
   uint16_t sm = 0;
   uint8_t sectors = 0;       ///< mask
   RequestKind kind = RequestKind::Read;
+  uint16_t bytes = 0;        ///< that a write writes
   uint16_t passes = 0, whole_passes = 0;  ///< of an atomic, see AtomicWork
   uint8_t repeats = 1;       ///< requests that it stands for: more than one for an atomic of lanes on the same word
   uint32_t sequence = 0;     ///< order of sending within the SM

@@ -93,6 +93,9 @@ class ScriptedLaunch final : public LaunchStream {
       if (waiting_[warp]) return kWarpAtBarrier;
       return at_[warp] < launch_.warps_[warp].size() ? launch_.warps_[warp][at_[warp]].instruction : kWarpExited;
     }
+    uint32_t behind_barrier(unsigned warp) const override {
+      return at_[warp] < launch_.warps_[warp].size() ? launch_.warps_[warp][at_[warp]].instruction : kWarpExited;
+    }
     uint32_t step(unsigned warp, Step& step) override {
       const ScriptedStep& scripted = launch_.warps_[warp][at_[warp]++];
       const Instruction& instruction = launch_.program_.instructions[scripted.instruction];

@@ -58,8 +58,14 @@ class ExecutorBlock final : public BlockStream {
     return w.blocked ? kWarpAtBarrier : w.pc;
   }
 
+  uint32_t behind_barrier(unsigned warp) const override { return block_.warp(warp).splits[0].pc + 1; }
+
   uint32_t step(unsigned warp, Step& step) override {
     isa::WarpState& w = block_.warp(warp);
+    if (w.blocked) {
+      step_behind_barrier(w, step);
+      return 0;
+    }
     const isa::MicroOp& op = image_->code.ops[w.pc];
     const uint32_t on = isa::guarded(w, op, w.active);
     step = Step{};
@@ -87,6 +93,26 @@ class ExecutorBlock final : public BlockStream {
   std::string deadlock() const { return block_.deadlock(); }
 
  private:
+  // The waiting split's pc is that of the last instruction it has executed: the barrier goes on behind it when it opens.
+  void step_behind_barrier(isa::WarpState& w, Step& step) {
+    isa::Split& waiting = w.splits[0];
+    const isa::MicroOp& op = image_->code.ops[waiting.pc + 1];
+    if (w.split_count != 1 || op.kind != isa::MicroKind::Lanes)
+      throw internal_error("instruction {} cannot be executed before a barrier opens", op.index);
+    w.active = waiting.mask;
+    const uint32_t on = isa::guarded(w, op, w.active);
+    step = Step{};
+    step.instruction = op.index;
+    step.active_mask = w.active;
+    step.executed_mask = on;
+    if (on != 0) {
+      w.exec = op.uniform ? isa::kAllLanes : on;
+      op.execute(w, op);
+    }
+    w.active = 0;
+    ++waiting.pc;
+  }
+
   uint32_t memory_step(unsigned warp, const isa::MicroOp& op, uint32_t on, Step& step) {
     isa::WarpState& w = block_.warp(warp);
     uint32_t ticket = 0;

@@ -46,7 +46,7 @@ uint32_t TraceBlock::step(unsigned warp, Step& step) {
     step = traced.step;
     if (traced.blocked)
       next_[warp] = kWarpAtBarrier;
-    else
+    else if (next_[warp] != kWarpAtBarrier)  // else it is ahead of a barrier that has not opened
       look_ahead(warp);
     if (traced.arrived) arrive(warp, traced, step);
   } catch (const std::out_of_range& error) {
