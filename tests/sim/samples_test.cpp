@@ -121,6 +121,20 @@ TEST(RunFile, ComesBackAsWritten) {
   fs::remove(path);
 }
 
+TEST(RunFile, CyclesThatMakeNoSenseAreRefused) {
+  const fs::path path = fs::temp_directory_path() / ("warpglass-cycles-" + std::to_string(::getpid()) + ".run");
+  RunResult result;
+  write_run(result, path);
+  EXPECT_NO_THROW(read_run(path));
+  for (const Cycle cycles : {Cycle{-1}, Cycle{INT64_MIN}, Cycle{INT64_MAX}}) {
+    RunResult wrong;
+    wrong.launch_cycles = cycles;
+    write_run(wrong, path);
+    EXPECT_THROW(read_run(path), Error) << cycles;
+  }
+  fs::remove(path);
+}
+
 const Finding* find_rule(const std::vector<Finding>& findings, const std::string& rule) {
   for (const Finding& f : findings)
     if (f.rule == rule) return &f;
