@@ -46,7 +46,7 @@ void write(const std::filesystem::path& path, fuzz::Numbers numbers) {
 void simulate(const std::filesystem::path& path) {
   static const Model model = [] {
     Model small = load_model(WARPGLASS_SOURCE_DIR "/models/h200.toml");
-    for (const char* setting : {"device.sms=2", "l2.bytes=1048576"}) set_parameter(small, setting);  // what is not there takes no time
+    for (const char* setting : {"device.gpcs=1", "device.loose_tpcs=0", "device.sms=2", "l2.bytes=1048576"}) set_parameter(small, setting);  // what is not there takes no time
     return small;
   }();
   try {
