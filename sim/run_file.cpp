@@ -81,6 +81,7 @@ Sampling sampling_from(const json& summary) {
   s.warp_instructions_simulated = whole_number<uint64_t>(j.at("warp_instructions_simulated"));
   s.warp_instructions_executed = whole_number<uint64_t>(j.at("warp_instructions_executed"));
   s.half_interval = cycles_from(j.at("cycles_interval").at(1)) - cycles_from(summary.at("cycles"));
+  if (s.half_interval < 0) throw std::invalid_argument("an interval ends before its value");
   s.notes = j.at("notes").get<std::vector<std::string>>();
   return s;
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
+#include "sim/report/text_report.h"
 #include "sim/result_json.h"
 #include "sim/run_file.h"
 #include "traces/capsule.h"
@@ -133,6 +134,14 @@ TEST(RunFile, CyclesThatMakeNoSenseAreRefused) {
     EXPECT_THROW(read_run(path), Error) << cycles;
   }
   fs::remove(path);
+}
+
+TEST(RunFile, MetricsOutOfAnyRangeAreShown) {
+  for (const double value : {-1.0, 1e300}) {
+    RunResult result;
+    result.metrics = {{"gpc__cycles_elapsed.max", "cycle", value, Certainty::Sampled, value}};
+    EXPECT_NE(text_report(result, Style(false)).find("elapsed"), std::string::npos);
+  }
 }
 
 const Finding* find_rule(const std::vector<Finding>& findings, const std::string& rule) {
