@@ -22,6 +22,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 warns of overlapping copies in std::string's own operator+ (GCC bug 105651).
   target_compile_options(warpglass_flags INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # `#pragma GCC ivdep` is only a hint.
+  target_compile_options(warpglass_flags INTERFACE -Wno-unknown-pragmas)
+endif()
 if(WARPGLASS_WERROR)
   target_compile_options(warpglass_flags INTERFACE -Werror)
 endif()

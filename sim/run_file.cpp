@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_number.h"
 #include "sim/result_json.h"
 #include "sim/timeline/timeline_file.h"
 #include "traces/container/blobs.h"
@@ -66,17 +67,21 @@ json detail_json(const RunResult& r) {
       {"memory_busy", {m.slice_busy, m.channel_busy}}};
 }
 
-Dim3 dims_from(const json& j) { return {j.at(0).get<uint32_t>(), j.at(1).get<uint32_t>(), j.at(2).get<uint32_t>()}; }
+Dim3 dims_from(const json& j) { return {whole_number<uint32_t>(j.at(0)), whole_number<uint32_t>(j.at(1)), whole_number<uint32_t>(j.at(2))}; }
+
+// Bounded so that sums and differences of a few of them fit.
+Cycle cycles_from(const json& j) { return whole_number<Cycle>(j, 0, kNever / 4); }
 
 Sampling sampling_from(const json& summary) {
   const json& j = summary.at("sampled");
   Sampling s;
-  s.blocks = j.at("blocks").get<uint64_t>();
-  s.blocks_skipped = j.at("blocks_skipped").get<uint64_t>();
-  s.blocks_executed = j.at("blocks_executed").get<uint64_t>();
-  s.warp_instructions_simulated = j.at("warp_instructions_simulated").get<uint64_t>();
-  s.warp_instructions_executed = j.at("warp_instructions_executed").get<uint64_t>();
-  s.half_interval = j.at("cycles_interval").at(1).get<Cycle>() - summary.at("cycles").get<Cycle>();
+  s.blocks = whole_number<uint64_t>(j.at("blocks"));
+  s.blocks_skipped = whole_number<uint64_t>(j.at("blocks_skipped"));
+  s.blocks_executed = whole_number<uint64_t>(j.at("blocks_executed"));
+  s.warp_instructions_simulated = whole_number<uint64_t>(j.at("warp_instructions_simulated"));
+  s.warp_instructions_executed = whole_number<uint64_t>(j.at("warp_instructions_executed"));
+  s.half_interval = cycles_from(j.at("cycles_interval").at(1)) - cycles_from(summary.at("cycles"));
+  if (s.half_interval < 0) throw std::invalid_argument("an interval ends before its value");
   s.notes = j.at("notes").get<std::vector<std::string>>();
   return s;
 }
@@ -102,50 +107,50 @@ void read_summary(const json& j, RunResult& r) {
   if (j.contains("without")) r.without = j.at("without").get<std::vector<std::string>>();
   r.shape.grid = dims_from(j.at("grid"));
   r.shape.block = dims_from(j.at("block"));
-  r.shape.dynamic_shared_bytes = j.at("dynamic_shared_bytes").get<uint32_t>();
-  r.cycles = j.at("cycles").get<Cycle>();
-  r.launch_cycles = j.at("launch_cycles").get<Cycle>();
+  r.shape.dynamic_shared_bytes = whole_number<uint32_t>(j.at("dynamic_shared_bytes"));
+  r.cycles = cycles_from(j.at("cycles"));
+  r.launch_cycles = cycles_from(j.at("launch_cycles"));
   r.active_cycles = j.at("active_cycles").get<double>();
-  r.occupancy.blocks = j.at("occupancy").at("blocks_per_sm").get<uint32_t>();
-  r.occupancy.warps = j.at("occupancy").at("warps_per_sm").get<uint32_t>();
+  r.occupancy.blocks = whole_number<uint32_t>(j.at("occupancy").at("blocks_per_sm"));
+  r.occupancy.warps = whole_number<uint32_t>(j.at("occupancy").at("warps_per_sm"));
 }
 
 void read_detail(const json& j, RunResult& r) {
   r.model_title = j.at("model_title").get<std::string>();
   r.sm_clock_mhz = j.at("sm_clock_mhz").get<double>();
-  r.sms = j.at("sms").get<uint32_t>();
+  r.sms = whole_number<uint32_t>(j.at("sms"));
   r.hbm_bytes_per_cycle = j.at("hbm_bytes_per_cycle").get<double>();
   r.shape.cluster = dims_from(j.at("cluster"));
   const json& resources = j.at("resources");
-  r.resources = {resources.at(0).get<uint32_t>(), resources.at(1).get<uint32_t>(), resources.at(2).get<uint32_t>(), resources.at(3).get<uint32_t>()};
+  r.resources = {whole_number<uint32_t>(resources.at(0)), whole_number<uint32_t>(resources.at(1)), whole_number<uint32_t>(resources.at(2)), whole_number<uint32_t>(resources.at(3))};
   const json& occupancy = j.at("occupancy");
   r.occupancy.fraction = occupancy.at("fraction").get<double>();
-  const int limiter = occupancy.at("limiter").get<int>();
+  const int limiter = whole_number<int>(occupancy.at("limiter"));
   if (limiter < 0 || limiter > static_cast<int>(OccupancyLimiter::SharedMemory)) throw std::invalid_argument("an unknown occupancy limiter");
   r.occupancy.limiter = static_cast<OccupancyLimiter>(limiter);
   const json& limits = occupancy.at("limits");
-  r.occupancy.limit_warps = limits.at(0).get<uint32_t>();
-  r.occupancy.limit_blocks = limits.at(1).get<uint32_t>();
-  r.occupancy.limit_registers = limits.at(2).get<uint32_t>();
-  r.occupancy.limit_shared = limits.at(3).get<uint32_t>();
-  r.occupancy.shared_bytes_per_block = occupancy.at("shared_bytes_per_block").get<uint32_t>();
-  r.occupancy.registers_per_warp = occupancy.at("registers_per_warp").get<uint32_t>();
+  r.occupancy.limit_warps = whole_number<uint32_t>(limits.at(0));
+  r.occupancy.limit_blocks = whole_number<uint32_t>(limits.at(1));
+  r.occupancy.limit_registers = whole_number<uint32_t>(limits.at(2));
+  r.occupancy.limit_shared = whole_number<uint32_t>(limits.at(3));
+  r.occupancy.shared_bytes_per_block = whole_number<uint32_t>(occupancy.at("shared_bytes_per_block"));
+  r.occupancy.registers_per_warp = whole_number<uint32_t>(occupancy.at("registers_per_warp"));
   SmStatistics& t = r.totals;
   size_t at = 0;
   const json& totals = j.at("totals");
   for (uint64_t* field : {&t.warp_cycles, &t.blocks, &t.global_load_requests, &t.global_store_requests, &t.atomic_requests,
                           &t.local_load_requests, &t.local_store_requests, &t.load_sectors, &t.load_hits, &t.store_sectors,
                           &t.atomic_sectors, &t.arbitration_wavefronts, &t.data_wavefronts, &t.instruction_cache_misses})
-    *field = totals.at(at++).get<uint64_t>();
-  t.active_cycles = totals.at(at++).get<Cycle>();
-  t.last_end = totals.at(at++).get<Cycle>();
-  t.unit_busy = j.at("unit_busy").get<std::array<uint64_t, 16>>();
+    *field = whole_number<uint64_t>(totals.at(at++));
+  t.active_cycles = cycles_from(totals.at(at++));
+  t.last_end = cycles_from(totals.at(at++));
+  for (size_t unit = 0; unit < t.unit_busy.size(); ++unit) t.unit_busy[unit] = whole_number<uint64_t>(j.at("unit_busy").at(unit));
   MemoryStatistics& m = r.memory;
   at = 0;
   const json& memory = j.at("memory");
   for (uint64_t* field : {&m.requests_read, &m.requests_write, &m.requests_atomic, &m.sectors_read, &m.sectors_write,
                           &m.sectors_atomic, &m.read_hits, &m.write_hits, &m.dram_read_bytes, &m.dram_write_bytes, &m.row_hits, &m.row_misses, &m.sectors_merged})
-    *field = memory.at(at++).get<uint64_t>();
+    *field = whole_number<uint64_t>(memory.at(at++));
   m.slice_busy = j.at("memory_busy").at(0).get<double>();
   m.channel_busy = j.at("memory_busy").at(1).get<double>();
 }

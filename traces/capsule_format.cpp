@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/json_number.h"
+
 namespace warpglass {
 namespace {
 
@@ -37,7 +39,7 @@ json dim_to_json(const Dim3& dim) { return json::array({dim.x, dim.y, dim.z}); }
 
 Dim3 dim_from_json(const json& value) {
   if (!value.is_array() || value.size() != 3) throw std::invalid_argument("a dimension is not three numbers");
-  return {value[0].get<uint32_t>(), value[1].get<uint32_t>(), value[2].get<uint32_t>()};
+  return {whole_number<uint32_t>(value[0]), whole_number<uint32_t>(value[1]), whole_number<uint32_t>(value[2])};
 }
 
 // CUDA's own limits (Programming Guide, table of compute capabilities); a launch outside them never ran.
@@ -86,7 +88,7 @@ CapsuleInfo capsule_info_from_json(const json& value) {
   info.shape.grid = dim_from_json(value.at("grid"));
   info.shape.block = dim_from_json(value.at("block"));
   info.shape.cluster = dim_from_json(value.at("cluster"));
-  value.at("dynamic_shared_bytes").get_to(info.shape.dynamic_shared_bytes);
+  info.shape.dynamic_shared_bytes = whole_number<uint32_t>(value.at("dynamic_shared_bytes"));
   check_shape(info.shape);
   info.parameters = from_hex(value.at("parameters").get<std::string>());
   for (const auto& [bank, bytes] : value.at("constant_banks").items()) {
@@ -94,8 +96,8 @@ CapsuleInfo capsule_info_from_json(const json& value) {
       throw std::invalid_argument("a constant bank has no number");
     info.constant_banks[static_cast<uint32_t>(std::stoul(bank))] = from_hex(bytes.get<std::string>());
   }
-  value.at("shared_window").get_to(info.shared_window);
-  value.at("local_window").get_to(info.local_window);
+  info.shared_window = whole_number<uint64_t>(value.at("shared_window"));
+  info.local_window = whole_number<uint64_t>(value.at("local_window"));
   const json& origin = value.at("origin");
   origin.at("application").get_to(info.origin.application);
   origin.at("date").get_to(info.origin.date);

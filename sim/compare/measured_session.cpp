@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json_number.h"
 #include "traces/import/ncu.h"
 
 namespace warpglass::sim {
@@ -34,10 +35,12 @@ std::vector<Launch> read_index(const fs::path& path) {
   std::vector<Launch> launches;
   try {
     for (const json& entry : read_json(path)) {
-      const auto dims = [&](const char* key) { return Dim3{entry.at(key).at(0).get<uint32_t>(), entry.at(key).at(1).get<uint32_t>(), entry.at(key).at(2).get<uint32_t>()}; };
+      const auto dims = [&](const char* key) { return Dim3{whole_number<uint32_t>(entry.at(key).at(0)), whole_number<uint32_t>(entry.at(key).at(1)), whole_number<uint32_t>(entry.at(key).at(2))}; };
       launches.push_back({entry.at("name").get<std::string>(), dims("grid"), dims("block")});
     }
   } catch (const json::exception& error) {
+    throw bad_input("{}: not an index of launches ({})", path.string(), error.what());
+  } catch (const std::invalid_argument& error) {
     throw bad_input("{}: not an index of launches ({})", path.string(), error.what());
   }
   return launches;
@@ -129,9 +132,11 @@ void read_warm(const fs::path& folder, std::vector<Measurement>& all) {
       const std::string name = entry.at("name").get<std::string>();
       for (Measurement& m : all)
         if (m.name == name)
-          m.warm_seconds = Repeated{entry.at("median_us").get<double>() * 1e-6, entry.at("min_us").get<double>() * 1e-6, entry.at("max_us").get<double>() * 1e-6, entry.at("launches").get<int64_t>()};
+          m.warm_seconds = Repeated{entry.at("median_us").get<double>() * 1e-6, entry.at("min_us").get<double>() * 1e-6, entry.at("max_us").get<double>() * 1e-6, whole_number<int64_t>(entry.at("launches"))};
     }
   } catch (const json::exception& error) {
+    throw bad_input("{}: not the warm timings of kernels/measure ({})", path.string(), error.what());
+  } catch (const std::invalid_argument& error) {
     throw bad_input("{}: not the warm timings of kernels/measure ({})", path.string(), error.what());
   }
 }

@@ -17,11 +17,11 @@ std::string row(const char* label, const std::string& value, Certainty certainty
 std::string metric_row(const RunResult& r, const char* label, const char* metric) {
   for (const Metric& m : r.metrics) {
     if (m.name != metric) continue;
-    const bool whole = m.value == static_cast<double>(static_cast<uint64_t>(m.value)) && m.value >= 0 && m.value < 1e18;
+    const bool whole = m.value >= 0 && m.value < 1e18 && m.value == std::floor(m.value);
     const std::string number = whole ? grouped(static_cast<uint64_t>(m.value)) : fmt::format("{:.2f}", m.value);
     const std::string value = m.unit.empty() ? number : number + " " + m.unit;
     if (m.certainty != Certainty::Sampled) return row(label, value, m.certainty);
-    return row(label, value, fmt::format("sampled +- {}", whole ? grouped(static_cast<uint64_t>(std::ceil(m.half_interval))) : fmt::format("{:.2f}", m.half_interval)));
+    return row(label, value, fmt::format("sampled +- {}", whole ? grouped(static_cast<uint64_t>(std::ceil(std::clamp(m.half_interval, 0.0, 1e18)))) : fmt::format("{:.2f}", m.half_interval)));
   }
   return "";
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "base/json_number.h"
 #include "sim/timeline/activity_codec.h"
 #include "sim/timeline/varint.h"
 
@@ -16,7 +17,7 @@ using nlohmann::json;
 
 // Bounds on what a file may make us allocate.
 constexpr int64_t kMostSms = 4096;
-constexpr int64_t kMostLanes = 4096;
+constexpr uint64_t kMostLanes = 4096;
 constexpr int64_t kMostChunks = 1 << 24;
 constexpr int64_t kMostChunkSegments = 1 << 16;
 constexpr int64_t kMostStays = 1 << 26;  // of all SMs together
@@ -80,17 +81,17 @@ class FileTimeline final : public Timeline {
 };
 
 void FileTimeline::read_header(const json& header) {
-  end = header.at("end").get<Cycle>();
-  bucket_cycles = header.at("bucket_cycles").get<Cycle>();
+  end = whole_number<Cycle>(header.at("end"), 0, kNever / 4);
+  bucket_cycles = whole_number<Cycle>(header.at("bucket_cycles"), 1, kNever / 4096);
   constexpr uint32_t kFirstWithL1 = 2;
   has_l1 = database_->version() >= kFirstWithL1;
-  sub_cores = header.at("sub_cores").get<uint32_t>();
-  slots = header.at("slots").get<uint32_t>();
-  if (const auto entries = header.find("queue_entries"); entries != header.end()) queue_entries = entries->get<std::array<uint32_t, kMioQueues>>();
+  sub_cores = whole_number<uint32_t>(header.at("sub_cores"));
+  slots = whole_number<uint32_t>(header.at("slots"));
+  if (const auto entries = header.find("queue_entries"); entries != header.end())
+    for (size_t queue = 0; queue < kMioQueues; ++queue) queue_entries[queue] = whole_number<uint32_t>(entries->at(queue));
   for (const json& sm : header.at("recorded"))
-    recorded.push_back({sm.at(0).get<uint32_t>(), sm.at(1).get<bool>(), sm.at(2).get<Cycle>(), {}});
-  if (end < 0 || end > kNever / 4 || bucket_cycles < 1 || bucket_cycles > kNever / 4096 || sub_cores < 1 || slots < 1 ||
-      int64_t{sub_cores} * slots > kMostLanes || recorded.size() > static_cast<size_t>(kMostSms))
+    recorded.push_back({whole_number<uint32_t>(sm.at(0)), sm.at(1).get<bool>(), whole_number<Cycle>(sm.at(2), 0, kNever / 4), {}});
+  if (sub_cores < 1 || slots < 1 || uint64_t{sub_cores} * slots > kMostLanes || recorded.size() > static_cast<size_t>(kMostSms))
     database_->fail("its timeline's bounds make no sense");
 }
 
@@ -174,6 +175,8 @@ std::shared_ptr<const Timeline> read_timeline(std::shared_ptr<const Database> da
     if (header.empty()) return nullptr;
     timeline->read_header(header);
   } catch (const json::exception& error) {
+    database->fail(fmt::format("its timeline is not understood: {}", error.what()));
+  } catch (const std::invalid_argument& error) {
     database->fail(fmt::format("its timeline is not understood: {}", error.what()));
   }
   timeline->read_chunks();

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "tests/fuzz/numbers.h"
 #include "tests/fuzz/read_capsule.h"
 #include "traces/capsule_format.h"
 #include "traces/container/blobs.h"
@@ -10,31 +11,7 @@
 namespace {
 
 using namespace warpglass;
-
-/// Numbers from the input, 0 at its end.
-class Numbers {
- public:
-  Numbers(const uint8_t* data, size_t size) : data_(data), left_(size) {}
-  bool empty() const { return left_ == 0; }
-  /// Mostly small numbers, sometimes any.
-  int64_t next() {
-    const size_t bytes = std::min<size_t>(left_, take() % 4 == 0 ? 8 : 1);
-    int64_t value = 0;
-    std::memcpy(&value, data_, bytes);
-    data_ += bytes;
-    left_ -= bytes;
-    return value;
-  }
-
- private:
-  uint8_t take() {
-    if (left_ == 0) return 0;
-    --left_;
-    return *data_++;
-  }
-  const uint8_t* data_;
-  size_t left_;
-};
+using fuzz::Numbers;
 
 void write(const std::filesystem::path& path, const std::string& info, Numbers numbers) {
   Database database = Database::create(path, kCapsuleFormat);

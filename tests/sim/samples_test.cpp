@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "sim/cli/launch_input.h"
 #include "sim/report/finding.h"
+#include "sim/report/text_report.h"
 #include "sim/result_json.h"
 #include "sim/run_file.h"
 #include "traces/capsule.h"
@@ -119,6 +120,28 @@ TEST(RunFile, ComesBackAsWritten) {
   fs::resize_file(path, fs::file_size(path) / 2);
   EXPECT_THROW(read_run(path), Error);
   fs::remove(path);
+}
+
+TEST(RunFile, CyclesThatMakeNoSenseAreRefused) {
+  const fs::path path = fs::temp_directory_path() / ("warpglass-cycles-" + std::to_string(::getpid()) + ".run");
+  RunResult result;
+  write_run(result, path);
+  EXPECT_NO_THROW(read_run(path));
+  for (const Cycle cycles : {Cycle{-1}, Cycle{INT64_MIN}, Cycle{INT64_MAX}}) {
+    RunResult wrong;
+    wrong.launch_cycles = cycles;
+    write_run(wrong, path);
+    EXPECT_THROW(read_run(path), Error) << cycles;
+  }
+  fs::remove(path);
+}
+
+TEST(RunFile, MetricsOutOfAnyRangeAreShown) {
+  for (const double value : {-1.0, 1e300}) {
+    RunResult result;
+    result.metrics = {{"gpc__cycles_elapsed.max", "cycle", value, Certainty::Sampled, value}};
+    EXPECT_NE(text_report(result, Style(false)).find("elapsed"), std::string::npos);
+  }
 }
 
 const Finding* find_rule(const std::vector<Finding>& findings, const std::string& rule) {

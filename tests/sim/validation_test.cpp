@@ -111,6 +111,10 @@ TEST(Ablation, ResultsTableAndFile) {
   const fs::path path = temporary("study.json");
   write_study(study, path);
   EXPECT_EQ(ablation_table(*read_study(path)), table);
+  std::string text = read_text_file(path, 1 << 20);
+  const std::string kernels = "\"kernels\": 2";
+  ASSERT_NE(text.find(kernels), std::string::npos);
+  EXPECT_THROW(parse_study(text.replace(text.find(kernels), kernels.size(), "\"kernels\": 1e300"), "study.json"), Error);
   write_file(path, "{}");
   EXPECT_THROW(read_study(path), Error);
   fs::remove(path);

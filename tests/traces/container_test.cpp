@@ -68,6 +68,24 @@ TEST_F(ContainerTest, BlobsAreSharedAndComeBack) {
   EXPECT_FALSE(refusal([&] { reader.value("nosuch"); }).empty());
 }
 
+// No memory is taken for what is only claimed.
+TEST_F(ContainerTest, ABlobIsAsLargeAsItsData) {
+  int64_t id;
+  {
+    Database database = Database::create(path_, kRunFormat);
+    {
+      BlobWriter writer(database);
+      id = writer.add(noise(7));
+    }
+    database.execute("UPDATE blob SET bytes = 1000000000");
+    write_seal(database, {});
+    database.finish();
+  }
+  const Database database = Database::open_read(path_, kRunFormat);
+  const BlobReader reader(database, {});
+  EXPECT_NE(refusal([&] { reader.read(id, uint64_t{1} << 32); }).find("another number"), std::string::npos);
+}
+
 TEST_F(ContainerTest, WithoutASealAFileIsRefused) {
   {
     Database database = Database::create(path_, kRunFormat);

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
 #include <random>
 #include <span>
 #include <stdexcept>
+
+#include "traces/trace/trace_block.h"
 
 namespace warpglass {
 namespace {
@@ -136,6 +139,15 @@ TEST(StepCodec, EveryTruncationEndsOrThrows) {
     }
     EXPECT_LT(count, steps.size());
   }
+}
+
+TEST(TraceBlock, AWarpWithoutStepsIsRefused) {
+  std::vector<uint8_t> bytes{1, 0, 0, 0, 1, 0};  // one warp, no openings, references of two instructions, a step of flags 0
+  size_t at = 0;
+  EXPECT_EQ(TraceBlock(std::make_shared<const std::vector<uint8_t>>(bytes), at, 2, 1, "x").next(0), 0u);
+  bytes = {1, 0, 0, 0, 0};
+  at = 0;
+  EXPECT_THROW(TraceBlock(std::make_shared<const std::vector<uint8_t>>(bytes), at, 2, 1, "x"), std::out_of_range);
 }
 
 TEST(StepCodec, ImpossibleInstructionsAndNumbersAreRefused) {

@@ -51,6 +51,9 @@ std::vector<uint8_t> zstd_compress(std::span<const uint8_t> bytes, int level) {
 
 std::vector<uint8_t> zstd_decompress(const Database& database, std::span<const uint8_t> data, uint64_t raw_bytes,
                                      const std::string& what) {
+  // Before memory is taken for it: a few bytes in a file can claim any size.
+  if (const auto claimed = ZSTD_getFrameContentSize(data.data(), data.size()); claimed != raw_bytes)
+    database.fail(fmt::format("{}: expected {} bytes, its data hold another number of them", what, raw_bytes));
   std::vector<uint8_t> out(raw_bytes);
   const size_t size = ZSTD_decompress(out.data(), out.size(), data.data(), data.size());
   if (ZSTD_isError(size) != 0) database.fail(fmt::format("{}: {}", what, ZSTD_getErrorName(size)));

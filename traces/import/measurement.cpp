@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json_number.h"
 
 namespace warpglass {
 namespace {
@@ -11,13 +12,14 @@ namespace {
 using nlohmann::json;
 
 constexpr uint64_t kLargestMeasurement = 64 << 20;
+constexpr int64_t kMostSamples = int64_t{1} << 40;  // of one instruction and reason: sums over all of them fit
 constexpr int kVersion = 1;
 constexpr const char* kFormat = "warpglass-measurement";
 
 json to_json(const Repeated& r) { return {{"median", r.median}, {"min", r.least}, {"max", r.most}, {"launches", r.launches}}; }
 
 Repeated repeated_from(const json& j) {
-  return {j.at("median").get<double>(), j.at("min").get<double>(), j.at("max").get<double>(), j.at("launches").get<int64_t>()};
+  return {j.at("median").get<double>(), j.at("min").get<double>(), j.at("max").get<double>(), whole_number<int64_t>(j.at("launches"))};
 }
 
 // One row an instruction: the fixed columns, then pairs of sample reason and count.
@@ -35,20 +37,21 @@ MeasuredInstruction instruction_from(const json& row) {
   if (!row.is_array() || row.size() != kColumns.size()) throw std::invalid_argument("an instruction has a wrong number of columns");
   MeasuredInstruction i;
   i.text = row[0].get<std::string>();
-  i.executed = row[1].get<int64_t>();
-  i.threads = row[2].get<int64_t>();
-  i.threads_predicated_on = row[3].get<int64_t>();
-  i.shared_ways = row[4].get<int64_t>();
-  i.tag_requests = row[5].get<int64_t>();
-  i.sectors = row[6].get<int64_t>();
-  i.sectors_ideal = row[7].get<int64_t>();
-  i.samples = row[8].get<std::map<std::string, int64_t>>();
+  i.executed = whole_number<int64_t>(row[1]);
+  i.threads = whole_number<int64_t>(row[2]);
+  i.threads_predicated_on = whole_number<int64_t>(row[3]);
+  i.shared_ways = whole_number<int64_t>(row[4]);
+  i.tag_requests = whole_number<int64_t>(row[5]);
+  i.sectors = whole_number<int64_t>(row[6]);
+  i.sectors_ideal = whole_number<int64_t>(row[7]);
+  if (!row[8].is_object()) throw std::invalid_argument("samples are not counts by reason");
+  for (const auto& [reason, count] : row[8].items()) i.samples[reason] = whole_number<int64_t>(count, 0, kMostSamples);
   return i;
 }
 
 Dim3 dim_from(const json& j) {
   if (!j.is_array() || j.size() != 3) throw std::invalid_argument("a dimension is not three numbers");
-  return {j[0].get<uint32_t>(), j[1].get<uint32_t>(), j[2].get<uint32_t>()};
+  return {whole_number<uint32_t>(j[0]), whole_number<uint32_t>(j[1]), whole_number<uint32_t>(j[2])};
 }
 
 Measurement from_json(const json& j) {
@@ -85,7 +88,7 @@ Measurement parse_measurement(const std::string& text, const std::string& file) 
   try {
     const json j = json::parse(text);
     if (j.value("format", "") != kFormat) throw bad_input("{}: not a Warpglass measurement", file);
-    const int version = j.value("version", 0);
+    const int version = j.contains("version") ? whole_number<int>(j["version"]) : 0;
     if (version > kVersion)
       throw bad_input("{}: measurement format {} is newer than the {} that this Warpglass reads", file, version, kVersion);
     return from_json(j);

@@ -34,6 +34,7 @@ TraceBlock::TraceBlock(std::shared_ptr<const std::vector<uint8_t>> segment, size
   for (unsigned warp = 0; warp < warps; ++warp) {
     const uint64_t length = read_varint(bytes, at);
     if (length > bytes.size() - at) throw std::out_of_range("a warp's steps are cut off");
+    if (length == 0) throw std::out_of_range("a warp has no steps");
     decoders_.emplace_back(std::span(bytes).subspan(at, length), reference);
     at += length;
     next_.push_back(decoders_.back().peek());

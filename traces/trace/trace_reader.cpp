@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_number.h"
 #include "traces/capsule_format.h"
 #include "traces/container/blobs.h"
 #include "traces/trace/trace_block.h"
@@ -33,6 +34,8 @@ class TraceFile final : public TraceReader, public LaunchStream {
     try {
       read_description(nlohmann::json::parse(blobs_.value("description")));
     } catch (const nlohmann::json::exception& error) {
+      database_.fail(fmt::format("its description is not understood: {}", error.what()));
+    } catch (const std::invalid_argument& error) {
       database_.fail(fmt::format("its description is not understood: {}", error.what()));
     }
     read_program();
@@ -82,14 +85,14 @@ class TraceFile final : public TraceReader, public LaunchStream {
   void read_description(const nlohmann::json& json) {
     const auto dims = [&](const char* key) {
       const nlohmann::json& j = json.at(key);
-      return Dim3{j.at(0).get<uint32_t>(), j.at(1).get<uint32_t>(), j.at(2).get<uint32_t>()};
+      return Dim3{whole_number<uint32_t>(j.at(0)), whole_number<uint32_t>(j.at(1)), whole_number<uint32_t>(j.at(2))};
     };
     kernel_ = json.at("kernel").get<std::string>();
     description_.kernel = json.at("demangled").get<std::string>();
     if (description_.kernel.empty()) description_.kernel = kernel_;
     description_.source = json.at("source").get<std::string>();
-    description_.steps = json.at("steps").get<uint64_t>();
-    shape_ = {dims("grid"), dims("block"), dims("cluster"), json.at("dynamic_shared_bytes").get<uint32_t>()};
+    description_.steps = whole_number<uint64_t>(json.at("steps"));
+    shape_ = {dims("grid"), dims("block"), dims("cluster"), whole_number<uint32_t>(json.at("dynamic_shared_bytes"))};
     if (shape_.blocks() == 0 || shape_.block.count() == 0 || shape_.block.count() > kMaxWarpsPerBlock * kLanes)
       database_.fail("its launch shape is impossible");
   }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json_number.h"
 #include "sim/compare/validation/ablation_study.h"
 
 namespace warpglass::sim {
@@ -22,7 +23,7 @@ json to_json(const SuiteErrors& e) {
 }
 
 SuiteErrors errors_from(const json& j) {
-  return {j.at("kernels").get<size_t>(), j.at("cycles").get<double>(), j.at("cycles_dev").get<double>(),
+  return {whole_number<size_t>(j.at("kernels")), j.at("cycles").get<double>(), j.at("cycles_dev").get<double>(),
           j.at("cycles_held_out").get<double>(), j.at("stall_distance").get<double>()};
 }
 
@@ -32,7 +33,7 @@ AblationResult result_from(const json& j) {
           errors_from(j.at("errors")),
           j.at("most_changed").get<std::string>(),
           j.at("change").get<double>(),
-          j.at("changed").get<size_t>()};
+          whole_number<size_t>(j.at("changed"))};
 }
 
 }  // namespace
@@ -58,18 +59,24 @@ void write_study(const AblationStudy& study, const std::filesystem::path& path) 
   write_file(path, study_json(study).dump(1) + "\n");
 }
 
-std::optional<AblationStudy> read_study(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return std::nullopt;
+AblationStudy parse_study(std::string_view text, const std::string& file) {
   try {
-    const json root = json::parse(read_text_file(path, kLargestFile));
-    if (root.at("format") != kFormat) throw bad_input("{}: this is not a {} file", path.string(), kFormat);
+    const json root = json::parse(text);
+    if (root.at("format") != kFormat) throw bad_input("{}: this is not a {} file", file, kFormat);
     AblationStudy study{root.at("model").get<std::string>(), errors_from(root.at("whole")), {}};
     for (const json& entry : root.at("results")) study.results.push_back(result_from(entry));
     return study;
   } catch (const json::exception& problem) {
-    throw bad_input("{}: {}", path.string(), problem.what());
+    throw bad_input("{}: {}", file, problem.what());
+  } catch (const std::invalid_argument& problem) {
+    throw bad_input("{}: {}", file, problem.what());
   }
+}
+
+std::optional<AblationStudy> read_study(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  return parse_study(read_text_file(path, kLargestFile), path.string());
 }
 
 }  // namespace warpglass::sim

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/ablations.h"
@@ -49,5 +50,7 @@ nlohmann::json study_json(const AblationStudy& study);
 void write_study(const AblationStudy& study, const std::filesystem::path& path);
 /// Nothing when the file does not exist. Throws BadInput when it is broken.
 std::optional<AblationStudy> read_study(const std::filesystem::path& path);
+/// One file's text; `file` is for complaints.
+AblationStudy parse_study(std::string_view text, const std::string& file);
 
 }  // namespace warpglass::sim

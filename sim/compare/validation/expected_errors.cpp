@@ -62,23 +62,27 @@ void check_mean(const std::vector<Change>& changes, double slack, const char* wh
 
 }  // namespace
 
-ExpectedErrors read_expected_errors(const std::filesystem::path& path) {
-  const json root = json::parse(read_text_file(path, kLargestFile), nullptr, false);
+ExpectedErrors parse_expected_errors(std::string_view text, const std::string& file) {
+  const json root = json::parse(text, nullptr, false);
   const auto is = [](const json& object, const char* key, auto test) {
     return object.is_object() && object.contains(key) && test(object[key]);
   };
   if (!is(root, "format", [](const json& j) { return j == kFormat; }))
-    throw bad_input("{}: this is not a {} file", path.string(), kFormat);
+    throw bad_input("{}: this is not a {} file", file, kFormat);
   if (!is(root, "kernels", [](const json& j) { return j.is_object(); }))
-    throw bad_input("{}: 'kernels' is missing", path.string());
+    throw bad_input("{}: 'kernels' is missing", file);
   ExpectedErrors expected;
   const auto number = [](const json& j) { return j.is_number(); };
   for (const auto& [name, entry] : root["kernels"].items()) {
     if (!is(entry, "cycle_error", number) || !is(entry, "stall_distance", number))
-      throw bad_input("{}: '{}' needs the numbers cycle_error and stall_distance", path.string(), name);
+      throw bad_input("{}: '{}' needs the numbers cycle_error and stall_distance", file, name);
     expected[name] = {entry["cycle_error"].get<double>(), entry["stall_distance"].get<double>()};
   }
   return expected;
+}
+
+ExpectedErrors read_expected_errors(const std::filesystem::path& path) {
+  return parse_expected_errors(read_text_file(path, kLargestFile), path.string());
 }
 
 void write_expected_errors(const std::vector<SuiteRow>& rows, const std::filesystem::path& path) {

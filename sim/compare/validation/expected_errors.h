@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/compare/suite.h"
@@ -23,6 +24,8 @@ using ExpectedErrors = std::map<std::string, ExpectedError>;  ///< by kernel
 
 /// Throws BadInput, naming the file and what is wrong.
 ExpectedErrors read_expected_errors(const std::filesystem::path& path);
+/// One file's text; `file` is for complaints.
+ExpectedErrors parse_expected_errors(std::string_view text, const std::string& file);
 void write_expected_errors(const std::vector<SuiteRow>& rows, const std::filesystem::path& path);
 
 struct GateVerdict {

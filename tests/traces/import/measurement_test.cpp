@@ -68,6 +68,23 @@ TEST(Measurement, EveryCommittedOneIsRead) {
   EXPECT_GE(count, 30);
 }
 
+TEST(Measurement, NumbersThatMakeNoSenseAreRefused) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "warpglass-measurement-numbers.json";
+  write_measurement(sample(), path);
+  const std::string good = read_text_file(path, 1 << 20);
+  std::filesystem::remove(path);
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  };
+  EXPECT_NO_THROW(parse_measurement(good, "good.json"));
+  for (const char* samples : {"{\"wait\":-1}", "{\"wait\":9223372036854775807}", "{\"wait\":1e300}", "5"})
+    EXPECT_THROW(parse_measurement(changed("{\"long_scoreboard\":17,\"wait\":2}", samples), "x.json"), Error) << samples;
+  EXPECT_THROW(parse_measurement(changed("\"version\": 1", "\"version\": 1e300"), "x.json"), Error);
+}
+
 TEST(Measurement, BrokenOnesAreRefusedByName) {
   for (const char* text : {"", "{", "[]", "null", "{}", "{\"name\": 3}", "\xff\xfe"}) {
     try {
