@@ -29,6 +29,8 @@ class PartialLines {
   /// Sectors of the line that lack bytes; they have been read, overwritten or evicted.
   uint8_t take(uint64_t line, uint8_t sectors);
   bool empty() const { return lines_.empty(); }
+  /// Entries of the order, for the test of its bound.
+  size_t noted() const { return order_.size(); }
 
  private:
   void note(uint64_t line);

@@ -16,9 +16,9 @@ inline constexpr Cycle kFirstBucketCycles = 16;
 
 /// The queues in front of an SM's memory input/output unit (MIO).
 enum class MioQueue : uint8_t {
-  Shared,  ///< the SM's: what has left a sub-core's queue for the data path of shared memory and L1
-  Mio,     ///< of each sub-core: accesses to shared memory, shuffles, constants, special registers
-  Lg,      ///< of each sub-core: accesses to global and local memory
+  Shared,  ///< the SM's two: what has left a sub-core's queue for the data path of shared memory and L1
+  Mio,     ///< in each sub-core's: accesses to shared memory, shuffles, constants, special registers
+  Lg,      ///< in the same: accesses to global and local memory
 };
 inline constexpr size_t kMioQueues = 3;
 

@@ -97,7 +97,7 @@ void SmRecorder::finish() {
 
 TimelineRecorder::TimelineRecorder(const Model& model, const std::vector<InstructionTiming>& timings, const Detail& detail)
     : sub_cores_(static_cast<uint32_t>(model.sm_sub_cores)), slots_(static_cast<uint32_t>(model.sm_max_warps / model.sm_sub_cores)),
-      queue_entries_{static_cast<uint32_t>(model.mio_shared_queue), static_cast<uint32_t>(model.mio_queue * model.sm_sub_cores), static_cast<uint32_t>(model.mio_lg_queue * model.sm_sub_cores)} {
+      queue_entries_{static_cast<uint32_t>(model.mio_shared_queue + model.mio_shared_lg_queue), static_cast<uint32_t>(model.mio_queue * model.sm_sub_cores), static_cast<uint32_t>(model.mio_lg_queue * model.sm_sub_cores)} {
   const auto count = static_cast<unsigned>(model.device_sms);
   const std::vector<unsigned> selected = detail.select(count);
   const uint64_t budget = selected.empty() ? 0 : kMostBytes / selected.size();

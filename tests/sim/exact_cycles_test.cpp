@@ -110,6 +110,69 @@ TEST(ExactCycles, ABarrierHoldsTheEarlyWarp) {
   EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
 }
 
+// Measured to be so: kernels/micro/probes/barrier_shadow.cu, H200, 2026-11.
+TEST(ExactCycles, ArithmeticGoesOnBehindABarrierThatIsNotOpen) {
+  const std::vector<Instruction> code{alu(10), alu(10), alu(10), barrier(), alu(5), alu(5), exit_instruction()};
+  ScriptedLaunch launch(code, {{{3}, {4}, {5}, {6}}, {{0}, {1}, {2}, {3}, {4}, {5}, {6}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  // Warp 0 arrives at 1, has its additions issued at 2 and 7 and its EXIT ready at 12. Warp 1 arrives at 31, adds at 32 and 37; at 42
+  // the barrier opens and its EXIT is ready, too. EXIT does not pass a barrier.
+  EXPECT_EQ(r.cycles, 43);
+  EXPECT_EQ(total(r, Stall::Barrier), 42u - 12);
+  EXPECT_EQ(r.totals.instructions[6].stalls[static_cast<unsigned>(Stall::Barrier)], 42u - 12) << "charged to what waits";
+  EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+
+  Model blocking = quiet_model();
+  set_parameter(blocking, "issue.barrier_deferred=0");
+  ScriptedLaunch again(code, {{{3}, {4}, {5}, {6}}, {{0}, {1}, {2}, {3}, {4}, {5}, {6}}});
+  const RunResult b = simulate(again, blocking, {});
+  EXPECT_EQ(b.cycles, 53) << "both add from 42 on";
+  EXPECT_EQ(total(b, Stall::Barrier), (42u - 2) + (42u - 32));
+}
+
+// A warp of which some threads are elsewhere goes on only when the barrier opens.
+TEST(ExactCycles, APartOfAWarpDoesNotPassABarrier) {
+  const std::vector<Instruction> code{alu(10), alu(10), alu(10), barrier(), alu(5), exit_instruction()};
+  std::vector<ScriptedStep> part{{3}, {4}, {5}};
+  for (ScriptedStep& step : part) step.mask = 0xffff;
+  ScriptedLaunch launch(code, {part, {{0}, {1}, {2}, {3}, {4}, {5}}});
+  const RunResult r = simulate(launch, quiet_model(), {});
+  EXPECT_EQ(total(r, Stall::Barrier), 42u - 2 + 42 - 37);
+}
+
+// Stores to global memory that wait for the way to L2 hold up what is behind them in their sub-core's queue, not other sub-cores.
+// Measured to be so: kernels/micro/probes/data_path.cu, H200, 2026-11.
+TEST(ExactCycles, AFullQueueHoldsEveryKindOfInstruction) {
+  Model model = quiet_model();
+  for (const char* setting : {"mio.queue=2", "mio.lg_queue=2", "mio.shared_queue=3", "mio.shared_lg_queue=1", "noc.store_line_interval=60", "noc.store_sector_interval=60"})
+    set_parameter(model, setting);
+  std::vector<Instruction> code;
+  std::vector<ScriptedStep> stores;
+  for (uint32_t i = 0; i < 5; ++i) {
+    code.push_back(access(Opcode::STG, Category::Store, MemorySpace::Global, 4, 7));
+    stores.push_back({i});
+    for (unsigned lane = 0; lane < kLanes; ++lane) stores.back().addresses[lane] = 0x10000 + 128 * i;
+    stores.back().mask = 1;
+  }
+  code.push_back(access(Opcode::LDS, Category::Load, MemorySpace::Shared, 4, 0));
+  code.push_back(exit_instruction());
+  stores.push_back({5});
+  stores.push_back({6});
+  const auto throttled = [&](std::vector<std::vector<ScriptedStep>> warps) {
+    ScriptedLaunch launch(code, std::move(warps));
+    const RunResult r = simulate(launch, model, {});
+    EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+    return std::pair(total(r, Stall::LgThrottle), r.totals.instructions[5].stalls[static_cast<unsigned>(Stall::MioThrottle)]);
+  };
+  const auto [stores_wait, load_waits] = throttled({stores});
+  // The first is sent at 2, the second, which has begun, at 62. The third waits in the SM's queue, the next two in the sub-core's, where
+  // the LDS finds a place when the fourth leaves: as the third begins, at 62.
+  EXPECT_EQ(stores_wait + load_waits, 62u - 6);
+  EXPECT_GT(load_waits, 50u) << "though nothing uses shared memory";
+  const auto [same, others] = throttled({stores, {{5}, {6}}});
+  EXPECT_EQ(others, load_waits) << "the LDS of another sub-core does not wait";
+}
+
 TEST(ExactCycles, LoadsOfALineOnItsWayDoNotGoToL2Again) {
   Instruction consumer = alu(1);
   consumer.control.wait_mask = 1;

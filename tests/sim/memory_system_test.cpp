@@ -12,6 +12,14 @@
 namespace warpglass::sim {
 namespace {
 
+void send(MemorySystem& memory, std::vector<std::vector<MemoryResponse>>& responses, uint64_t line, uint8_t sectors, uint16_t bytes, RequestKind kind, Cycle at) {
+  MemoryRequest request;
+  request.sent = at, request.line = line, request.record = kind == RequestKind::Read ? 0 : -1, request.sectors = sectors, request.bytes = bytes, request.kind = kind;
+  std::vector<MemoryRequest> requests{request};
+  memory.accept(requests);
+  memory.process(at + 100000, responses);
+}
+
 /// No refresh, no row misses, no transfer time to speak of: what is left are the latencies.
 Model latencies_only() {
   Model model = load_model("h200");
@@ -181,6 +189,48 @@ TEST_F(RefreshTest, ATenthOfColdReadsWaitsForARefresh) {
   }
   EXPECT_NEAR(waited, kReads / 10, kReads / 40);
   EXPECT_NEAR(others, kReads / 2, kReads / 10);
+}
+
+// Measured: kernels/micro/probes/partial_writes_profiled.cu, H200, 2026-11.
+class PartialWriteTest : public MemorySystemTest {
+ protected:
+  PartialWriteTest() : MemorySystemTest([] {
+    Model model = latencies_only();
+    for (const char* setting : {"l2.slices=96", "l2.partial_lines=96"}) set_parameter(model, setting);  // one a slice
+    return model;
+  }()) {}
+  void write(uint64_t line, uint8_t sectors, uint16_t bytes) { send(memory_, responses_, line, sectors, bytes, RequestKind::Write, now_ += 100); }
+  uint64_t read_bytes() const { return memory_.statistics().dram_read_bytes; }
+  Cycle now_ = 0;
+};
+
+TEST_F(PartialWriteTest, WholeSectorsAreNeverRead) {
+  for (uint64_t line = 0; line < 4096; ++line) write(line * 128, 0xf, 128);
+  EXPECT_EQ(read_bytes(), 0u);
+}
+
+TEST_F(PartialWriteTest, WhatIsWrittenPieceByPieceIsNotRead) {
+  for (int piece = 0; piece < 8; ++piece) write(0, 1, 4);
+  for (uint64_t line = 1; line < 2048; ++line) write(line * 4096, 1, 32);
+  EXPECT_EQ(read_bytes(), 0u);
+}
+
+TEST_F(PartialWriteTest, BeyondTheLimitTheRestOfTheOldestIsReadAndItIsWrittenBack) {
+  constexpr uint64_t kLines = 2048;
+  for (uint64_t line = 0; line < kLines; ++line) write(line * 4096, 3, 8);
+  // HBM has been idle by the time of reads from all of its channels.
+  for (uint64_t line = 0; line < 4096; ++line) send(memory_, responses_, (uint64_t{1} << 30) + line * 1024, 1, 0, RequestKind::Read, now_ + 1000000);
+  // All but one line of each slice that was used, two sectors each.
+  EXPECT_GE(memory_.statistics().dram_write_bytes, (kLines - 96) * 64);
+  EXPECT_LE(memory_.statistics().dram_write_bytes, kLines * 64);
+}
+
+TEST_F(PartialWriteTest, AReadOfOneBringsTheRest) {
+  write(0, 1, 4);
+  send(memory_, responses_, 0, 1, 0, RequestKind::Read, now_ += 1000);
+  EXPECT_EQ(read_bytes(), static_cast<uint64_t>(model_.hbm_access_bytes));
+  for (uint64_t line = 1; line < 512; ++line) write(line * 4096, 1, 32);
+  EXPECT_EQ(read_bytes(), static_cast<uint64_t>(model_.hbm_access_bytes)) << "it lacks nothing any more";
 }
 
 }  // namespace

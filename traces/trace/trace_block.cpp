@@ -51,9 +51,21 @@ uint32_t TraceBlock::step(unsigned warp, Step& step) {
       look_ahead(warp);
     if (traced.arrived) arrive(warp, traced, step);
   } catch (const std::out_of_range& error) {
-    throw bad_input("{}: {}: write it again with `warpglass replay --trace`", where_, error.what());
+    fail(error);
   }
   return 0;
+}
+
+uint32_t TraceBlock::behind_barrier(unsigned warp) const {
+  try {
+    return decoders_[warp].peek();
+  } catch (const std::out_of_range& error) {
+    fail(error);
+  }
+}
+
+void TraceBlock::fail(const std::exception& error) const {
+  throw bad_input("{}: {}: write it again with `warpglass replay --trace`", where_, error.what());
 }
 
 void TraceBlock::look_ahead(unsigned warp) { next_[warp] = decoders_[warp].peek(); }

@@ -21,11 +21,12 @@ class TraceBlock final : public BlockStream {
              std::string where);
 
   uint32_t next(unsigned warp) const override { return next_[warp]; }
-  uint32_t behind_barrier(unsigned warp) const override { return decoders_[warp].peek(); }
+  uint32_t behind_barrier(unsigned warp) const override;
   uint32_t step(unsigned warp, Step& step) override;
   void complete(uint32_t) override {}  // the values are not in the trace
 
  private:
+  [[noreturn]] void fail(const std::exception& error) const;
   void look_ahead(unsigned warp);
   void arrive(unsigned warp, const TracedStep& traced, Step& step);
 

@@ -108,9 +108,9 @@ class Builder {
   // Those that were used; none in runs of versions that did not record them.
   void queues(int sm, const std::vector<sim::Activity>& activity) {
     static constexpr std::array<std::pair<const char*, const char*>, sim::kMioQueues> kNames{{
-        {"SM queue", "What has left the sub-cores' queues and waits for the data path of shared memory and L1; full: the sub-cores' queues fill"},
-        {"MIO queue", "Accesses to shared memory, shuffles, constants and special registers that wait in their sub-core; full: mio_throttle"},
-        {"LG queue", "Accesses to global and local memory that wait in their sub-core; full: lg_throttle"}}};
+        {"SM queues", "What has left the sub-cores' queues and waits for shared memory, or for L1 and the way to L2; full: the sub-cores' queues fill"},
+        {"MIO queue", "Accesses to shared memory, shuffles, constants and special registers that wait in their sub-core's queue; full, with the next row: mio_throttle"},
+        {"LG queue", "Accesses to global and local memory that wait in their sub-core's queue, the same; full of them: lg_throttle"}}};
     for (size_t q = 0; q < sim::kMioQueues; ++q) {
       const bool used = std::any_of(activity.begin(), activity.end(), [q](const sim::Activity& a) { return a.queues[q] > 0; });
       if (!used || data_.timeline().queue_entries[q] == 0) continue;
