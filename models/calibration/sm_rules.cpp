@@ -129,6 +129,11 @@ std::vector<Rule> sm_rules() {
          const auto at = [&](double chunks) -> const Measured& { return t.one({{"chunks", chunks}, {"warps", 1.0}}); };
          return Derived{times(minus(at(96), at(48).median), 1 / (48 * 8.0)), "code_loop", "a loop of 96 KB less one of 48 KB, each line"};
        }},
+      {"fetch.l2_interval", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const Measured& pass = r.table("code_branches").one({{"between", 0.0}, {"kilobytes", 192.0}, {"warps", 1.0}, {"pass", std::string("last")}});
+         return Derived{times(pass, static_cast<double>(m.fetch_line_bytes) / (192 * 1024)), "code_branches", "a loop of 192 KB, each line"};
+       }},
       {"fetch.prefetch_lines", 3,
        [](const ProbeResults& r, const Model& m) {
          const Measured& gap = r.table("code_cold_arrival").one({{"lines", 32.0}, {"blocks", 132.0}, {"threads", 32.0}, {"what", std::string("mean_gap")}});

@@ -26,7 +26,7 @@ class InstructionCache {
     std::vector<uint8_t> ahead;    // by line: fetched ahead and not wanted yet
     std::vector<uint32_t> order;   // ring of resident lines
     size_t next = 0;
-    Cycle port_free = 0;           // of an L0: when it can take another line
+    Cycle port_free = 0;           // when it can take another line
   };
   void insert(Level& level, uint32_t line, Cycle ready);
   Cycle from_l1(uint32_t line, Cycle now);
