@@ -173,6 +173,7 @@ class Sm {
     uint16_t warp = 0;
     uint16_t outstanding = 0;
     uint8_t scoreboard = 7;
+    uint8_t passes = 0;          // through the data banks, when the last sector has arrived
     int32_t next_free = -1;
   };
   // A request to L2; accesses that wait for it hang on it.
@@ -232,6 +233,7 @@ class Sm {
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
   void complete(int32_t access, Cycle time);
+  Cycle pass_banks(Cycle time, unsigned passes);
   void post(const MemoryRequest& request);
   void end_fence(const MemoryResponse& response);
   void send_fence(unsigned warp_index, Cycle now);
@@ -274,6 +276,7 @@ class Sm {
   Cycle lg_free_ = 0;  // when the store that was last taken from its queue has been sent
   SectorCache l1_;
   Cycle lsu_free_ = 0;
+  Cycle arrived_free_ = 0;  // when what has come from L2 so far has passed the data banks
   Cycle barrier_free_ = 0;
   Cycle adu_free_ = 0;
   double send_free_ = 0;

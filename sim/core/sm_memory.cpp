@@ -185,7 +185,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     Access& access = accesses_[static_cast<size_t>(id)];
     const Cycle hit = start + timing.latency + (passes > 1 ? static_cast<Cycle>(passes - 1) * model_.shared_wavefront_latency : 0) +
                       (tags > 1 ? tags - 1 : 0);
-    access = Access{warp.age, hit, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, -1};
+    access = Access{warp.age, hit, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, 0, -1};
     if (wants_result) {
       Scoreboard& board = warp.scoreboards[timing.write_scoreboard];
       ++board.unknown;
@@ -198,6 +198,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
         recorder_->access(start, {.load_sectors = coalesced_.sectors(), .load_hits = static_cast<uint32_t>(statistics_.load_hits - hits_before)});
       // What is in L1 passes the banks at once; what is not, when it arrives.
       const bool hits = accesses_[static_cast<size_t>(id)].outstanding == 1;
+      if (!hits) accesses_[static_cast<size_t>(id)].passes = static_cast<uint8_t>(std::min(passes, 255u));
       if (hits && passes > wavefronts) {
         lsu_free_ = std::max(lsu_free_, start + passes);
         statistics_.data_wavefronts += passes - std::max(1u, wavefronts);
@@ -373,11 +374,22 @@ void Sm::send_fence(unsigned warp_index, Cycle now) {
   requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 0, 0, 1, sequence_++});
 }
 
+// When a load whose last sector has arrived at `time` has passed the data banks, whose time others lose. Arrivals are known ahead of
+// time, so accesses that are issued until then go on before them.
+Cycle Sm::pass_banks(Cycle time, unsigned passes) {
+  const Cycle start = std::max({time, arrived_free_, lsu_free_});
+  arrived_free_ = start + passes;
+  lsu_free_ += passes;
+  statistics_.data_wavefronts += passes;
+  return start + static_cast<Cycle>(passes - 1) * model_.shared_wavefront_latency;
+}
+
 // One of the things an access waits for is there at `time`; the last one releases its scoreboard.
 void Sm::complete(int32_t access_id, Cycle time) {
   Access& access = accesses_[static_cast<size_t>(access_id)];
   access.done = std::max(access.done, time);
   if (--access.outstanding > 0) return;
+  if (access.passes > 0) access.done = pass_banks(access.done, access.passes);
   Warp& warp = warps_[access.warp];
   if (access.scoreboard < kScoreboards && warp.state != State::Free && warp.age == access.age) {
     Scoreboard& board = warp.scoreboards[access.scoreboard];
