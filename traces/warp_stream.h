@@ -33,7 +33,8 @@ struct Step {
 
 /// One resident block.
 ///
-/// Contract: `next(w)` names the instruction that `step(w)` will execute; calling `step` when it names none is an error.
+/// Contract: `next(w)` names the instruction that `step(w)` will execute; calling `step` when it names none is an error, but for
+/// arithmetic behind a barrier (`behind_barrier`).
 /// Steps of one block are made by one thread at a time; steps of different blocks may run concurrently. `complete` is
 /// called for each deferred step exactly once, in a global order that the caller chooses, with no step running anywhere.
 /// At most one deferred access per (warp, instruction issue) is identified by the ticket that `step` returned.

@@ -46,8 +46,8 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
       done_of_sm_(sms, 0) {
   const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
   for (int64_t i = 0; i < model.l2_slices; ++i) {
-    partial_.emplace_back(static_cast<size_t>(model.l2_partial_lines / model.l2_slices));
     caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
+    partial_.emplace_back(caches_.back().size(), static_cast<size_t>(model.l2_partial_lines / model.l2_slices));
     // A sector that is on its way from HBM is usable from this cycle on; one entry a sector.
     sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
   }
@@ -62,6 +62,7 @@ void MemorySystem::swap(L2Contents& contents) {
   if (!contents.slices.empty() && contents.slices.size() != caches_.size())
     throw internal_error("L2 has {} slices, its contents are of {}", caches_.size(), contents.slices.size());
   caches_.swap(contents.slices);
+  partial_.swap(contents.partial);
 }
 
 Cycle MemorySystem::shortest_round_trip(const Model& model) {
@@ -239,7 +240,7 @@ uint32_t MemorySystem::line_in(unsigned slice, uint64_t line, double time) {
   if (index == SectorCache::kNoLine) {
     SectorCache::Eviction eviction;
     index = cache.allocate(line, eviction);
-    if (eviction.dirty) evict(time, eviction, slice);
+    if (eviction.dirty) evict(time, eviction, slice, index);
   }
   return index;
 }
@@ -302,7 +303,7 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
     for (unsigned k = first; k < std::min<unsigned>(first + sectors_per_access, static_cast<unsigned>(sectors_per_line)); ++k) {
       if ((entry.valid >> k & 1) != 0) continue;
       entry.valid = static_cast<uint8_t>(entry.valid | 1u << k);
-      if (!partial_[slice].empty()) partial_[slice].take(line, static_cast<uint8_t>(1u << k));
+      partial_[slice].take(index, static_cast<uint8_t>(1u << k));
       ready[base + k] = static_cast<Cycle>(std::ceil(filled));
     }
     done = std::max(done, filled);
@@ -316,29 +317,29 @@ void MemorySystem::write_sectors(double time, uint64_t line, unsigned slice, uin
   statistics_.write_hits += sector_count(static_cast<uint8_t>(entry.valid & sectors));
   entry.valid |= sectors;
   entry.dirty |= sectors;
+  partial_[slice].take(index, sectors);
 }
 
 // A write that leaves bytes of a sector as they were: L2 keeps what was written until the rest is written, too, or must be read.
 void MemorySystem::write_bytes(double time, const MemoryRequest& request, unsigned slice) {
-  PartialLines& partial = partial_[slice];
   const unsigned count = sector_count(request.sectors);
   if (request.bytes >= count * kSectorBytes || without_.has(Obstacle::L2Misses)) {
     write_sectors(time, request.line, slice, request.sectors);
-    if (!partial.empty()) partial.take(request.line, request.sectors);
     return;
   }
-  SectorCache::Line& entry = caches_[slice][line_in(slice, request.line, time)];
+  SectorCache& cache = caches_[slice];
+  PartialLines& partial = partial_[slice];
+  const uint32_t index = line_in(slice, request.line, time);
+  SectorCache::Line& entry = cache[index];
   statistics_.write_hits += sector_count(static_cast<uint8_t>(entry.valid & request.sectors));
   entry.dirty |= request.sectors;
   const auto lacking = static_cast<uint8_t>(request.sectors & ~entry.valid);
   if (lacking == 0) return;
-  entry.valid |= partial.write(request.line, lacking, request.bytes / count);
+  entry.valid |= partial.write(index, lacking, request.bytes / count);
   for (PartialLines::Excess excess = partial.take_excess(); excess.sectors != 0; excess = partial.take_excess()) {
     fill_and_write(time, excess.sectors, slice);
-    const uint32_t index = caches_[slice].find(excess.line);
-    if (index == SectorCache::kNoLine) continue;
-    caches_[slice][index].valid |= excess.sectors;
-    caches_[slice][index].dirty = static_cast<uint8_t>(caches_[slice][index].dirty & ~excess.sectors);
+    cache[excess.line].valid |= excess.sectors;
+    cache[excess.line].dirty = static_cast<uint8_t>(cache[excess.line].dirty & ~excess.sectors);
   }
 }
 
@@ -351,8 +352,9 @@ void MemorySystem::fill_and_write(double time, uint8_t sectors, unsigned slice) 
   }
 }
 
-void MemorySystem::evict(double time, const SectorCache::Eviction& eviction, unsigned slice) {
-  const uint8_t partial = partial_[slice].empty() ? uint8_t{0} : partial_[slice].take(eviction.line, eviction.sectors);
+// `index` is where the line was.
+void MemorySystem::evict(double time, const SectorCache::Eviction& eviction, unsigned slice, uint32_t index) {
+  const uint8_t partial = partial_[slice].take(index, eviction.sectors);
   fill_and_write(time, partial, slice);
   for (unsigned s = 0; s < 8; s += 2) {
     const unsigned pair = (eviction.sectors & ~partial) >> s & 3u;

@@ -72,7 +72,7 @@ class MemorySystem {
   struct Place {
     unsigned near = 0, home = 0;  // slices: in the SM's partition, and in the line's
   };
-  // A channel that did both in so many cycles reads and writes at the same time.
+  // A channel that did both in so many cycles reads and writes at the same time. Assumed: longer than requests wait for HBM.
   static constexpr double kMixedFor = 2000;
   struct Posted {
     uint64_t accesses = 0, bytes = 0;
@@ -108,7 +108,7 @@ class MemorySystem {
   void write_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
   void write_bytes(double time, const MemoryRequest& request, unsigned slice);
   void fill_and_write(double time, uint8_t sectors, unsigned slice);
-  void evict(double time, const SectorCache::Eviction& eviction, unsigned slice);
+  void evict(double time, const SectorCache::Eviction& eviction, unsigned slice, uint32_t index);
   double past_refresh(double time, size_t channel) const;
   double dram(double time, uint64_t address, unsigned slice, bool write);
   Channel& channel_of(unsigned slice);
@@ -118,7 +118,7 @@ class MemorySystem {
   void count_dram(Cycle time, uint64_t bytes, bool write);
   double channel_interval(const Channel& channel, double time, bool write) const;
   void use_idle_time(Channel& channel, double time);
-  SectorCache::Line& touched_line(unsigned slice, uint64_t line);
+  SectorCache::Line& touched_line(unsigned slice, uint64_t line, uint8_t sectors);
 
   const Model& model_;
   Obstacles without_;

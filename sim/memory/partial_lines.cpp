@@ -6,10 +6,9 @@
 
 namespace warpglass::sim {
 
-uint8_t PartialLines::write(uint64_t line, uint8_t sectors, uint32_t bytes) {
-  const auto [found, added] = lines_.try_emplace(line);
-  if (added) note(line);
-  Line& of = found->second;
+uint8_t PartialLines::write(uint32_t line, uint8_t sectors, uint32_t bytes) {
+  Line& of = lines_[line];
+  if (of.sectors == 0) arrive(line);
   uint8_t whole = 0;
   for (unsigned s = 0; s < of.bytes.size(); ++s) {
     if ((sectors >> s & 1) == 0) continue;
@@ -21,34 +20,30 @@ uint8_t PartialLines::write(uint64_t line, uint8_t sectors, uint32_t bytes) {
   return whole;
 }
 
-void PartialLines::note(uint64_t line) {
-  order_.push_back(line);
-  if (order_.size() <= 4 * limit_ + 64) return;
-  std::erase_if(order_, [this](uint64_t of) { return !lines_.contains(of); });
+void PartialLines::arrive(uint32_t line) {
+  ++count_;
+  lines_[line].came = ++clock_;
+  if (order_.size() > 4 * limit_ + 64) std::erase_if(order_, [this](Arrival arrival) { return stale(arrival); });
+  order_.push_back({line, clock_});
 }
 
 PartialLines::Excess PartialLines::take_excess() {
-  while (lines_.size() > limit_ && !order_.empty()) {
-    const uint64_t line = order_.front();
+  while (count_ > limit_) {
+    const Arrival oldest = order_.front();
     order_.pop_front();
-    const auto found = lines_.find(line);
-    if (found == lines_.end()) continue;
-    const uint8_t sectors = found->second.sectors;
-    lines_.erase(found);
-    return {line, sectors};
+    if (!stale(oldest)) return {oldest.line, take(oldest.line, 0xff)};
   }
   return {};
 }
 
-uint8_t PartialLines::take(uint64_t line, uint8_t sectors) {
-  const auto found = lines_.find(line);
-  if (found == lines_.end()) return 0;
-  Line& of = found->second;
+uint8_t PartialLines::take(uint32_t line, uint8_t sectors) {
+  Line& of = lines_[line];
   const auto taken = static_cast<uint8_t>(of.sectors & sectors);
-  of.sectors = static_cast<uint8_t>(of.sectors & ~sectors);
+  if (taken == 0) return 0;
+  of.sectors = static_cast<uint8_t>(of.sectors & ~taken);
   for (unsigned s = 0; s < of.bytes.size(); ++s)
     if ((taken >> s & 1) != 0) of.bytes[s] = 0;
-  if (of.sectors == 0) lines_.erase(found);
+  if (of.sectors == 0) --count_;
   return taken;
 }
 

@@ -8,39 +8,47 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <unordered_map>
+#include <vector>
 
 namespace warpglass::sim {
 
+/// Lines are named by their place in the slice's cache; the owner tells when a place gets another line (`take`).
 class PartialLines {
  public:
-  explicit PartialLines(size_t limit) : limit_(limit) {}
+  PartialLines(size_t lines, size_t limit) : lines_(lines), limit_(limit) {}
 
   /// A line that has to go, and its sectors that lack bytes; sectors 0: none.
   struct Excess {
-    uint64_t line = 0;
+    uint32_t line = 0;
     uint8_t sectors = 0;
   };
   /// `bytes` more have been written to each of `sectors`, none of which is whole. Returns those that are whole now: bytes are
   /// taken to be others than before.
-  uint8_t write(uint64_t line, uint8_t sectors, uint32_t bytes);
+  uint8_t write(uint32_t line, uint8_t sectors, uint32_t bytes);
   /// The oldest line, if there are more than the limit; it is no longer among them.
   Excess take_excess();
-  /// Sectors of the line that lack bytes; they have been read, overwritten or evicted.
-  uint8_t take(uint64_t line, uint8_t sectors);
-  bool empty() const { return lines_.empty(); }
+  /// Which of `sectors` lack bytes; they have been read, overwritten or evicted.
+  uint8_t take(uint32_t line, uint8_t sectors);
   /// Entries of the order, for the test of its bound.
   size_t noted() const { return order_.size(); }
 
  private:
-  void note(uint64_t line);
   struct Line {
     uint8_t sectors = 0;
     std::array<uint8_t, 8> bytes{};  // written, by sector
+    uint32_t came = 0;
   };
+  struct Arrival {
+    uint32_t line = 0, came = 0;
+  };
+  bool stale(Arrival arrival) const { return lines_[arrival.line].sectors == 0 || lines_[arrival.line].came != arrival.came; }
+  void arrive(uint32_t line);
+
+  std::vector<Line> lines_;
   size_t limit_;
-  std::unordered_map<uint64_t, Line> lines_;
-  std::deque<uint64_t> order_;  // in which they came; some are gone
+  size_t count_ = 0;
+  uint32_t clock_ = 0;
+  std::deque<Arrival> order_;  // some are gone
 };
 
 }  // namespace warpglass::sim

@@ -5,13 +5,17 @@
 namespace warpglass::sim {
 
 // What is pushed out is written back in time that nobody simulates.
-SectorCache::Line& MemorySystem::touched_line(unsigned slice, uint64_t line) {
+// `sectors` of the line are there as a whole.
+SectorCache::Line& MemorySystem::touched_line(unsigned slice, uint64_t line, uint8_t sectors) {
   SectorCache& cache = caches_[slice];
   uint32_t index = cache.find(line);
   if (index == SectorCache::kNoLine) {
     SectorCache::Eviction eviction;
     index = cache.allocate(line, eviction);
+    partial_[slice].take(index, 0xff);
   }
+  partial_[slice].take(index, sectors);
+  cache[index].valid |= sectors;
   return cache[index];
 }
 
@@ -19,9 +23,7 @@ void MemorySystem::touch(unsigned sm, const LineTouch& access) {
   const Place place = place_of(sm, access.line);
   if (access.kind != RequestKind::Read) {
     drop_copies(access.line, place.home, access.sectors);
-    SectorCache::Line& home = touched_line(place.home, access.line);
-    home.valid |= access.sectors;
-    home.dirty |= access.sectors;
+    touched_line(place.home, access.line, access.sectors).dirty |= access.sectors;
     return;
   }
   // HBM brings the neighbouring sectors of an access along.
@@ -33,8 +35,8 @@ void MemorySystem::touch(unsigned sm, const LineTouch& access) {
   }
   const auto in_line =
       static_cast<uint8_t>((1u << (static_cast<unsigned>(model_.l1_line_bytes) / kSectorBytes)) - 1);
-  if (place.near != place.home) touched_line(place.near, access.line).valid |= access.sectors;
-  touched_line(place.home, access.line).valid |= static_cast<uint8_t>(fetched & in_line);
+  if (place.near != place.home) touched_line(place.near, access.line, access.sectors);
+  touched_line(place.home, access.line, static_cast<uint8_t>(fetched & in_line));
 }
 
 uint64_t MemorySystem::filled_lines() const {

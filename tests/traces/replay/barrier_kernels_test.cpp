@@ -33,6 +33,14 @@ void expect_exact(test::SyntheticCapsule& launch, const std::string& name) {
   for (const unsigned delay : {0u, 5u}) EXPECT_EQ(test::step_through(capsule, delay).different_words, 0u) << delay;
 }
 
+// Its counters are cleared before a barrier, behind which addresses are computed: on the card, too, before the barrier opens.
+TEST(BarrierKernels, ArithmeticBehindAClosedBarrierGivesTheSame) {
+  const Capsule capsule = Capsule::open(std::filesystem::path(WARPGLASS_SOURCE_DIR) / "traces/samples/histogram-shared-65536.capsule");
+  uint64_t ahead = 0;
+  EXPECT_EQ(test::step_through(capsule, 3, &ahead).different_words, 0u);
+  EXPECT_GT(ahead, 1000u);
+}
+
 TEST(BarrierKernels, ProducerAndConsumerTakeTurns) {
   const int rounds = 7;
   const std::vector<int> in = random_integers(rounds * 32, 1);
