@@ -91,6 +91,42 @@ __global__ void stream_copy(uint4* to, const uint4* from, size_t count) {
   }
 }
 
+// What the SMs' clock does while HBM streams: a thread notes its SM's clock and the time.
+__global__ void clock_and_time(uint64_t* clock, uint64_t* time, uint64_t nanoseconds) {
+  const uint64_t begin = global_timer(), clock_begin = clock_long();
+  uint64_t now = begin, clock_now = clock_begin;
+  while (now - begin < nanoseconds) {
+    now = global_timer();
+    clock_now = clock_long();
+  }
+  *clock = clock_now - clock_begin;
+  *time = now - begin;
+}
+
+void clock_under_load(Output& output) {
+  constexpr size_t kBytes = size_t{4} << 30;
+  char* data = static_cast<char*>(device_memory(2 * kBytes + 4096));
+  auto* noted = reinterpret_cast<uint64_t*>(data + 2 * kBytes);
+  const size_t count = kBytes / 16;
+  cudaStream_t beside = nullptr;
+  check(cudaStreamCreateWithFlags(&beside, cudaStreamNonBlocking), "making a stream");
+  for (const char* what : {"nothing", "read", "write", "copy"}) {
+    std::vector<double> values;
+    for (int repeat = 0; repeat < repeats(); ++repeat) {
+      clock_and_time<<<1, 1, 0, beside>>>(noted, noted + 1, 800000);
+      if (*what == 'r') stream_read<<<1024, 1024>>>(reinterpret_cast<uint4*>(data), count, reinterpret_cast<uint32_t*>(data));
+      if (*what == 'w') stream_write<<<1024, 1024>>>(reinterpret_cast<uint4*>(data), count, repeat);
+      if (*what == 'c') stream_copy<<<1024, 1024>>>(reinterpret_cast<uint4*>(data), reinterpret_cast<uint4*>(data + kBytes), count);
+      check(cudaDeviceSynchronize(), "streaming");
+      const auto host = copy_back<uint64_t>(noted, 2);
+      values.push_back(1000.0 * static_cast<double>(host[0]) / static_cast<double>(host[1]));
+    }
+    output.result("clock_under_load", parameters("beside", what), values, "MHz");
+  }
+  check(cudaStreamDestroy(beside), "ending a stream");
+}
+const Register registered_clock("clock_under_load", false, clock_under_load);
+
 // HBM bandwidth by events, long enough for launch costs not to matter.
 void hbm_rate(Output& output) {
   constexpr size_t kBytes = size_t{4} << 30;
