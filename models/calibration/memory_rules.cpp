@@ -33,6 +33,13 @@ Measured cold_loads(const ProbeResults& results, const char* part) {
   return results.table("load_latency_each").one({{"bytes", 134217728.0}, {"cold", 1.0}, {"part", std::string(part)}});
 }
 
+/// What loads, or fences behind stores, take beside SMs that do something with HBM.
+Measured loaded(const ProbeResults& results, const char* from, const char* beside, double warps, double pause, double kilobytes, const char* what = "mean") {
+  return results.table("loaded_latency").one({{"from", std::string(from)}, {"beside", std::string(beside)}, {"in", std::string("HBM")}, {"warps", warps}, {"pause", pause},
+                                              {"shared_kilobytes", kilobytes}, {"what", std::string(what)}});
+}
+Measured unloaded(const ProbeResults& results, const char* from) { return loaded(results, from, "write", 1, 20000, 200); }
+
 }  // namespace
 
 std::vector<Rule> memory_rules() {
@@ -139,13 +146,6 @@ std::vector<Rule> memory_rules() {
                               serving * static_cast<double>(m.hbm_channels) / lines),
                         "miss_queue", "3.2 million loads of lines at random from 8 GB by all SMs, less the share of refresh"};
        }},
-      {"noc.reads_under_way", 2,
-       [](const ProbeResults& r, const Model& m) {
-         const double lines = 32.0 * 24 * 32;
-         const double trip = static_cast<double>(m.noc_request_latency + m.l2_latency + m.noc_response_latency) + static_cast<double>(m.noc_far_latency) / 2;
-         return Derived{inverse(r.table("miss_queue").one({{"from", std::string("L2")}, {"sms", 132.0}, {"warps", 32.0}, {"lines", 32.0}}), trip * lines), "miss_queue",
-                        "L2 hits of 32 lines a load: lines in the time of the way to L2 and back"};
-       }},
       {"noc.store_queue", 2,
        [](const ProbeResults& r, const Model& m) {
          const Measured rest = metric(r.table("traffic"), {{"kernel", std::string("write")}, {"stride", 32.0}, {"group", 8.0}, {"region", 16777216.0}}, "elapsed_less_active");
@@ -175,10 +175,48 @@ std::vector<Rule> memory_rules() {
        }},
       {"hbm.mixed_interval", 2,
        [](const ProbeResults& r, const Model& m) {
-         const ProbeTable& t = r.table("hbm_rate");
-         const Measured &read = t.one({{"what", "read"}}), &write = t.one({{"what", "write"}}), &copy = t.one({{"what", "copy"}});
-         const Measured pair = inverse(copy, 2 * read.median);
-         return Derived{times(minus(pair, 1 + read.median / write.median), transfer(m)), "hbm_rate", "copy of 4 GiB, each two accesses, less a read and a write"};
+         // Blocks of 256 threads read 4 KB and write as much, which takes two accesses for each 64 bytes.
+         const Measured& blocks = r.table("stream_phases").one({{"kernel", std::string("copy of 16 bytes")}, {"what", std::string("blocks of an SM in 1000 cycles")}});
+         const double serving = 1 - m.hbm_refresh_time / m.hbm_refresh_interval;
+         const double accesses = 4096.0 / static_cast<double>(m.hbm_access_bytes);
+         const Measured pair = inverse(blocks, 1000.0 * serving * static_cast<double>(m.hbm_channels) / (static_cast<double>(m.device_sms) * accesses));
+         return Derived{minus(pair, 2 * transfer(m) + m.hbm_write_interval), "stream_phases", "a long copy of 16 bytes a thread, each two accesses, less a read and a write"};
+       }},
+      {"l1.under_way", 2,
+       [](const ProbeResults& r, const Model& m) {
+         constexpr double kLoaded = 32 * 16 * 32, kCarveOut = 228 * 1024;
+         const double places = (static_cast<double>(m.l1_bytes) - kCarveOut) / static_cast<double>(m.l1_line_bytes);
+         std::vector<Measured> shares;
+         for (const char* from : {"L2", "HBM"}) {
+           const Measured& took = r.table("miss_capacity").one({{"from", std::string(from)}, {"lanes_a_line", 1.0}, {"warps", 32.0}, {"shared_kilobytes", 200.0}, {"order", std::string("in turn")}});
+           const double way = unloaded(r, from).median - static_cast<double>(m.l1_fill_latency);
+           shares.push_back(inverse(took, way * kLoaded / places));
+         }
+         return Derived{around(shares), "miss_capacity", "16,384 lines in turn beside 200 KB of shared memory, from L2 and from HBM: lines in the time that one takes, of 224"};
+       }},
+      {"hbm.write_wait", 2,
+       [](const ProbeResults& r, const Model& m) {
+         std::vector<Measured> waits;
+         for (const double warps : {1.0, 2.0, 3.0, 4.0}) {
+           // As much is written as is read, and reading takes the smaller share of a channel's time.
+           const double rate = loaded(r, "HBM", "copy", warps, 0, 200, "bytes moved a cycle").median;
+           const double reading = rate / static_cast<double>(m.hbm_access_bytes * m.hbm_channels) * transfer(m);
+           waits.push_back(times(minus(loaded(r, "HBM", "copy", warps, 0, 200), unloaded(r, "HBM").median), 2 / reading));
+         }
+         return Derived{around(waits), "loaded_latency", "cold loads beside SMs that copy with one to four warps, less cold loads alone, twice, by the share of time in which a channel reads"};
+       }},
+      {"hbm.write_backlog", 2,
+       [](const ProbeResults& r, const Model&) {
+         return Derived{minus(loaded(r, "HBM", "write", 4, 0, 200), unloaded(r, "HBM").median), "loaded_latency", "cold loads beside SMs that write as fast as they can, less cold loads alone"};
+       }},
+      {"hbm.read_backlog", 2,
+       [](const ProbeResults& r, const Model&) {
+         std::vector<Measured> queues;
+         for (const char* beside : {"read of lines", "read"}) {
+           const double before = loaded(r, "store", beside, 32, 0, 0).median - unloaded(r, "store").median;
+           queues.push_back(minus(loaded(r, "HBM", beside, 32, 0, 0), before + unloaded(r, "HBM").median));
+         }
+         return Derived{around(queues), "loaded_latency", "beside SMs that read all they can, whole lines or a sector of each: what a cold load takes longer, less what a store's fence takes longer"};
        }},
       {"hbm.write_queue", 2,
        [](const ProbeResults& r, const Model& m) {

@@ -174,6 +174,7 @@ class Sm {
     uint16_t outstanding = 0;
     uint8_t scoreboard = 7;
     uint8_t passes = 0;          // through the data banks, when the last sector has arrived
+    uint8_t served = 0;          // cycles of the data path that it has had for them
     int32_t next_free = -1;
   };
   // A request to L2; accesses that wait for it hang on it.
@@ -184,7 +185,6 @@ class Sm {
     int32_t next = -1;                     // next record of the same L1 line, or free list
     int32_t fenced_warp = -1;              // that waits for this fence
     uint64_t fenced_age = 0;
-    bool counted = false;                  // among the reads under way
   };
   struct Waiter {
     int32_t access = -1;
@@ -225,7 +225,9 @@ class Sm {
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
                            uint32_t ticket, Cycle now);
-  void load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start);
+  void load_lines(int32_t access_id, uint32_t instruction, bool bypass, Cycle start);
+  bool load_line(int32_t access_id, const LineAccess& wanted, InstructionStatistics& counts, bool bypass, Cycle start);
+  void load_held_lines(Cycle time);
   void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0, 0});
   const uint64_t* coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
   void keep_local(const LineAccess& line);
@@ -233,8 +235,7 @@ class Sm {
   int32_t new_record(uint32_t line, uint8_t sectors);
   void hang(int32_t record, int32_t access);
   void complete(int32_t access, Cycle time);
-  Cycle pass_banks(Cycle time, unsigned passes);
-  void post(const MemoryRequest& request);
+  Cycle pass_banks(Cycle time, unsigned passes, unsigned served);
   void end_fence(const MemoryResponse& response);
   void send_fence(unsigned warp_index, Cycle now);
   void arrive(const MemoryResponse& response);
@@ -292,9 +293,16 @@ class Sm {
 
   std::vector<MemoryResponse> inbox_;  // heap, earliest arrival first
   std::vector<MemoryRequest> requests_;
-  // Reads that wait until others are back, in order.
-  std::deque<MemoryRequest> held_reads_;
-  unsigned reads_under_way_ = 0;
+  // Lines of loads that wait for a place in L1, in order, and when each place was last free again.
+  struct HeldLine {
+    int32_t access;
+    LineAccess wanted;
+    uint32_t instruction;
+    bool bypass;
+  };
+  std::deque<HeldLine> held_lines_;
+  std::vector<Cycle> place_free_;
+  unsigned lines_under_way_ = 0, most_under_way_;
   std::vector<DeferredEffect> effects_;
   std::vector<FinishedBlock> finished_;
   std::vector<std::unique_ptr<BlockStream>> buried_;

@@ -22,6 +22,9 @@ unsigned result_passes(uint32_t mask, unsigned bytes) {
   for (unsigned g = 0; g < groups; ++g) passes += (mask >> (g * lanes) & static_cast<uint32_t>((uint64_t{1} << lanes) - 1)) != 0 ? 1 : 0;
   return passes;
 }
+
+// In the tag of a line of L1 that is only the place of what passes it by: no address has this bit.
+constexpr uint64_t kPassesBy = uint64_t{1} << 63;
 }  // namespace
 
 void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
@@ -185,7 +188,7 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
     Access& access = accesses_[static_cast<size_t>(id)];
     const Cycle hit = start + timing.latency + (passes > 1 ? static_cast<Cycle>(passes - 1) * model_.shared_wavefront_latency : 0) +
                       (tags > 1 ? tags - 1 : 0);
-    access = Access{warp.age, hit, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, 0, -1};
+    access = Access{warp.age, hit, static_cast<uint16_t>(warp_index), 1, timing.write_scoreboard, 0, 0, -1};
     if (wants_result) {
       Scoreboard& board = warp.scoreboards[timing.write_scoreboard];
       ++board.unknown;
@@ -193,12 +196,15 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       board.producer = step.instruction;
     }
     if (timing.category == isa::Category::Load) {
-      load_lines(id, counts, step.deferred, start);
+      load_lines(id, step.instruction, step.deferred, start);
       if (recorder_ != nullptr && coalesced_.count > 0)
         recorder_->access(start, {.load_sectors = coalesced_.sectors(), .load_hits = static_cast<uint32_t>(statistics_.load_hits - hits_before)});
       // What is in L1 passes the banks at once; what is not, when it arrives.
       const bool hits = accesses_[static_cast<size_t>(id)].outstanding == 1;
-      if (!hits) accesses_[static_cast<size_t>(id)].passes = static_cast<uint8_t>(std::min(passes, 255u));
+      if (!hits) {
+        accesses_[static_cast<size_t>(id)].passes = static_cast<uint8_t>(std::min(passes, 255u));
+        accesses_[static_cast<size_t>(id)].served = static_cast<uint8_t>(std::min(std::max(1u, wavefronts), 255u));
+      }
       if (hits && passes > wavefronts) {
         lsu_free_ = std::max(lsu_free_, start + passes);
         statistics_.data_wavefronts += passes - std::max(1u, wavefronts);
@@ -267,45 +273,62 @@ void Sm::keep_local(const LineAccess& line) {
   if (index != SectorCache::kNoLine) l1_[index].valid |= static_cast<uint8_t>(line.sectors & ~uint32_t{l1_[index].pending});
 }
 
-// Looks up each line of a load; hits are there after the hit latency, misses go to L2 unless they are on their way.
-void Sm::load_lines(int32_t access_id, InstructionStatistics& counts, bool bypass, Cycle start) {
+// Looks up each line of a load, in order: behind one that waits for a place in L1, everything waits.
+void Sm::load_lines(int32_t access_id, uint32_t instruction, bool bypass, Cycle start) {
+  InstructionStatistics& counts = statistics_.instructions[instruction];
   const bool all_hit = !bypass && context_.without.has(Obstacle::L1Misses);
   for (uint32_t i = 0; i < coalesced_.count; ++i) {
     const LineAccess& wanted = coalesced_.lines[i];
-    const auto sectors = static_cast<uint8_t>(wanted.sectors);
     if (all_hit) {
       const auto hits = static_cast<unsigned>(std::popcount(wanted.sectors));
       counts.sector_hits += hits;
       statistics_.load_hits += hits;
       continue;
     }
-    uint32_t index = bypass ? SectorCache::kNoLine : l1_.find(wanted.line);
-    if (index == SectorCache::kNoLine && !bypass) {
-      SectorCache::Eviction eviction;
-      index = l1_.allocate(wanted.line, eviction);
-    }
-    uint8_t missing = sectors;
-    if (index != SectorCache::kNoLine) {
-      SectorCache::Line& line = l1_[index];
-      const auto hits = static_cast<unsigned>(std::popcount(static_cast<unsigned>(sectors & (line.valid | line.pending))));
-      counts.sector_hits += hits;
-      statistics_.load_hits += hits;
-      for (int32_t r = line.records; r >= 0; r = records_[static_cast<size_t>(r)].next) {
-        if ((records_[static_cast<size_t>(r)].sectors & sectors) == 0) continue;
-        hang(r, access_id);
-      }
-      missing = static_cast<uint8_t>(sectors & ~(line.valid | line.pending));
-    }
-    if (missing == 0) continue;
-    const int32_t record = new_record(index, missing);
-    if (index != SectorCache::kNoLine) {
-      SectorCache::Line& line = l1_[index];
-      line.pending |= missing;
-      records_[static_cast<size_t>(record)].next = line.records;
-      line.records = record;
-    }
-    hang(record, access_id);
-    send(start + static_cast<Cycle>(i), {wanted.line, missing, 0}, RequestKind::Read, record);
+    if (held_lines_.empty() && load_line(access_id, wanted, counts, bypass, start + static_cast<Cycle>(i))) continue;
+    ++accesses_[static_cast<size_t>(access_id)].outstanding;
+    held_lines_.push_back({access_id, wanted, instruction, bypass});
+  }
+}
+
+// Sectors that hit are there after the hit latency, others go to L2 unless they are on their way. False, and nothing has changed, if the
+// line gets no place because too many are on their way, in L1 or in its set. Measured: miss_capacity.cu, H200, 2026-11: of the 28 KB that
+// shared memory leaves of L1, three quarters are on their way at once, and the same of 92 KB; loads that pass L1 by need a place, too.
+bool Sm::load_line(int32_t access_id, const LineAccess& wanted, InstructionStatistics& counts, bool bypass, Cycle start) {
+  const auto sectors = static_cast<uint8_t>(wanted.sectors);
+  uint32_t index = bypass ? SectorCache::kNoLine : l1_.find(wanted.line);
+  if (index == SectorCache::kNoLine) {
+    if (lines_under_way_ >= most_under_way_) return false;
+    SectorCache::Eviction eviction;
+    index = l1_.allocate(bypass ? wanted.line | kPassesBy : wanted.line, eviction);
+    if (index == SectorCache::kNoLine) return false;
+  }
+  SectorCache::Line& line = l1_[index];
+  const auto hits = static_cast<unsigned>(std::popcount(static_cast<unsigned>(sectors & (line.valid | line.pending))));
+  counts.sector_hits += hits;
+  statistics_.load_hits += hits;
+  for (int32_t r = line.records; r >= 0; r = records_[static_cast<size_t>(r)].next) {
+    if ((records_[static_cast<size_t>(r)].sectors & sectors) != 0) hang(r, access_id);
+  }
+  const auto missing = static_cast<uint8_t>(sectors & ~(line.valid | line.pending));
+  if (missing == 0) return true;
+  const int32_t record = new_record(index, missing);
+  if (line.pending == 0) ++lines_under_way_;
+  line.pending |= missing;
+  records_[static_cast<size_t>(record)].next = line.records;
+  line.records = record;
+  hang(record, access_id);
+  send(std::max(start, place_free_[index]), {wanted.line, missing, 0}, RequestKind::Read, record);
+  return true;
+}
+
+// Lines that waited for a place, which `time` may have brought them.
+void Sm::load_held_lines(Cycle time) {
+  while (!held_lines_.empty()) {
+    const HeldLine held = held_lines_.front();
+    if (!load_line(held.access, held.wanted, statistics_.instructions[held.instruction], held.bypass, time)) return;
+    held_lines_.pop_front();
+    complete(held.access, time + model_.l1_fill_latency);
   }
 }
 
@@ -345,21 +368,8 @@ void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t reco
     busy = whole ? std::max(1.0, sectors * model_.noc_store_sector_interval) : model_.noc_store_line_interval + sectors - 1;
   }
   send_free_ = start + busy * work.requests;
-  const MemoryRequest request{static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
-                              static_cast<uint16_t>(line.bytes), static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++};
-  if (kind == RequestKind::Read && reads_under_way_ >= static_cast<unsigned>(model_.noc_reads_under_way))
-    held_reads_.push_back(request);
-  else
-    post(request);
-}
-
-// A read is under way until its sectors are back.
-void Sm::post(const MemoryRequest& request) {
-  if (request.kind == RequestKind::Read) {
-    ++reads_under_way_;
-    records_[static_cast<size_t>(request.record)].counted = true;
-  }
-  requests_.push_back(request);
+  requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
+                       static_cast<uint16_t>(line.bytes), static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++});
 }
 
 // MEMBAR: the warp goes on when L2 has answered, which it does in order.
@@ -374,13 +384,15 @@ void Sm::send_fence(unsigned warp_index, Cycle now) {
   requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 0, 0, 1, sequence_++});
 }
 
-// When a load whose last sector has arrived at `time` has passed the data banks, whose time others lose. Arrivals are known ahead of
+// When a load whose last sector has arrived at `time` has passed the data banks, whose time others lose beyond the `served` cycles that it
+// had when its lines were looked up (miss_capacity.cu: 32 lines take 34 cycles, in one bank or in 32). Arrivals are known ahead of
 // time, so accesses that are issued until then go on before them.
-Cycle Sm::pass_banks(Cycle time, unsigned passes) {
+Cycle Sm::pass_banks(Cycle time, unsigned passes, unsigned served) {
   const Cycle start = std::max({time, arrived_free_, lsu_free_});
   arrived_free_ = start + passes;
-  lsu_free_ += passes;
-  statistics_.data_wavefronts += passes;
+  const unsigned more = passes > served ? passes - served : 0;
+  lsu_free_ += more;
+  statistics_.data_wavefronts += more;
   return start + static_cast<Cycle>(passes - 1) * model_.shared_wavefront_latency;
 }
 
@@ -389,7 +401,7 @@ void Sm::complete(int32_t access_id, Cycle time) {
   Access& access = accesses_[static_cast<size_t>(access_id)];
   access.done = std::max(access.done, time);
   if (--access.outstanding > 0) return;
-  if (access.passes > 0) access.done = pass_banks(access.done, access.passes);
+  if (access.passes > 0) access.done = pass_banks(access.done, access.passes, access.served);
   Warp& warp = warps_[access.warp];
   if (access.scoreboard < kScoreboards && warp.state != State::Free && warp.age == access.age) {
     Scoreboard& board = warp.scoreboards[access.scoreboard];
@@ -447,19 +459,14 @@ void Sm::arrive(const MemoryResponse& response) {
     end_fence(response);
     return;
   }
-  if (records_[id].counted) {
-    --reads_under_way_;
-    if (!held_reads_.empty()) {
-      MemoryRequest next = held_reads_.front();
-      held_reads_.pop_front();
-      next.sent = std::max(next.sent, response.arrival);
-      post(next);
-    }
-  }
   if (records_[id].line != SectorCache::kNoLine) {
     SectorCache::Line& line = l1_[records_[id].line];
     line.pending = static_cast<uint8_t>(line.pending & ~records_[id].sectors);
-    line.valid |= records_[id].sectors;
+    if (((line.tag - 1) & kPassesBy) == 0) line.valid |= records_[id].sectors;
+    if (line.pending == 0) {
+      --lines_under_way_;
+      place_free_[records_[id].line] = response.arrival;
+    }
     int32_t* link = &line.records;
     while (*link != response.record) link = &records_[static_cast<size_t>(*link)].next;
     *link = records_[id].next;
@@ -474,6 +481,7 @@ void Sm::arrive(const MemoryResponse& response) {
   }
   records_[id].next = free_record_;
   free_record_ = response.record;
+  load_held_lines(response.arrival);
 }
 
 }  // namespace warpglass::sim

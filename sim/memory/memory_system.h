@@ -67,6 +67,7 @@ class MemorySystem {
  private:
   struct Slice {
     double free = 0;
+    double blocked = 0;                    // until its channel takes another miss: nothing passes
     std::array<double, 2> atomics_free{};  // of its halves
   };
   struct Place {
@@ -77,10 +78,19 @@ class MemorySystem {
   struct Posted {
     uint64_t accesses = 0, bytes = 0;
   };
+  // Of a channel's time, what reads and what writes took lately.
+  struct Shares {
+    static constexpr double kBucket = 1024;
+    double bucket_end = kBucket;
+    double read = 0, written = 0;  // in the bucket so far
+    double reading = 0, writing = 0;
+    void roll(double time);
+    void add(double time, double busy, bool write);
+  };
   struct Channel {
     double free = 0;
     Posted reads, writes;            // that nothing waits for
-    bool writing = false;
+    Shares shares;
     double last_read = -kMixedFor;
     double activate_free = 0;        // when it can open another row
     std::vector<uint64_t> open_row;  // by bank, row + 1
@@ -101,6 +111,7 @@ class MemorySystem {
   unsigned gpc_of(unsigned sm) const { return gpc_of_sm_[sm]; }
   double all_hit(double time, uint8_t sectors);
   double read_copy(double time, uint64_t line, Place place, uint8_t sectors);
+  double wait_for_channel(double time, unsigned number);
   void drop_copies(uint64_t line, unsigned home, uint8_t sectors);
   uint32_t line_in(unsigned slice, uint64_t line, double time);
   double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
@@ -110,7 +121,9 @@ class MemorySystem {
   void fill_and_write(double time, uint8_t sectors, unsigned slice);
   void evict(double time, const SectorCache::Eviction& eviction, unsigned slice, uint32_t index);
   double past_refresh(double time, size_t channel) const;
-  double dram(double time, uint64_t address, unsigned slice, bool write);
+  double dram(double time, uint64_t address, unsigned slice);
+  void write_back(double time, unsigned slice);
+  double wait_for_writes(Channel& channel, double time, uint64_t address);
   Channel& channel_of(unsigned slice);
   double transfer() const;
   void post(double time, uint32_t bytes, unsigned slice, bool write);
@@ -144,6 +157,7 @@ class MemorySystem {
   double store_lines_free_ = 0;
   double store_sectors_free_ = 0;
   double atomic_sectors_free_ = 0;
+  double write_room_ = 0;  // when every channel has room for what stores make L2 evict
   double last_write_ = 0;
   std::vector<double> done_of_sm_;  // when the last write or atomic of each SM is done
   std::vector<Waiting> waiting_;  // not yet handled, unordered

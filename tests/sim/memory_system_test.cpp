@@ -23,7 +23,7 @@ void send(MemorySystem& memory, std::vector<std::vector<MemoryResponse>>& respon
 /// No refresh, no row misses, no transfer time to speak of: what is left are the latencies.
 Model latencies_only() {
   Model model = load_model("h200");
-  for (const char* setting : {"hbm.refresh_time=0", "hbm.row_miss=0", "hbm.turnaround=0", "hbm.channel_bytes=1024", "l2.slice_bytes=1024",
+  for (const char* setting : {"hbm.refresh_time=0", "hbm.row_miss=0", "hbm.write_wait=0", "hbm.channel_bytes=1024", "l2.slice_bytes=1024",
                               "noc.gpc_bytes=65536", "noc.request_latency=90", "noc.response_latency=80", "noc.far_latency=32", "noc.fabric_latency=160",
                               "l2.latency=60", "hbm.latency=240"})
     set_parameter(model, setting);

@@ -30,6 +30,7 @@ SOURCES = {
     "pipes": "chain.h", "queue_barrier": "queue_depth.cu", "atomic_lines": "atomic_lines.cu", "atomic_random": "atomic_lines.cu", "random_lines": "random_lines.cu",
     "merge_window": "merge_profiled.cu", "merge_window_cold": "merge_profiled.cu",
     "data_path": "data_path.cu", "data_path_burst": "data_path.cu", "barrier_shadow": "barrier_shadow.cu", "code_branches": "code_branches.cu", "predicated": "predicated.cu", "miss_banks": "miss_banks.cu",
+    "miss_capacity": "miss_capacity.cu", "loaded_latency": "loaded_latency.cu", "stream_phases": "stream_phases.cu", "clock_under_load": "load_rate.cu",
     "partial_writes": "partial_writes_profiled.cu", "translation_latency": "translation.cu", "translation_rate": "translation.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }

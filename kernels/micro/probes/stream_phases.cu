@@ -79,7 +79,7 @@ Phases phases(const std::vector<Stamp>& stamps) {
 template <class Element, int kLoads, bool kStores>
 void measure(Output& output, const char* name) {
   constexpr size_t kElements = size_t{1} << 24, kBytes = kElements * sizeof(Element), kOther = size_t{256} << 20;
-  const unsigned blocks = kElements / kThreads / (simulated() ? 2 : 1);
+  const unsigned blocks = kElements / kThreads;
   char* data = static_cast<char*>(device_memory(3 * kBytes + kOther + blocks * sizeof(Stamp)));
   auto* stamps = reinterpret_cast<Stamp*>(data + 3 * kBytes + kOther);
   std::vector<double> load, rest, gap, rate;
