@@ -202,7 +202,8 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
     store_sectors_free_ = start + count / model_.noc_store_sectors;
     ++statistics_.requests_write;
     statistics_.sectors_write += count;
-    start = fetch(start, slice, count * kSectorBytes);
+    // The port is free for others until then.
+    start = std::max(start, fetch(static_cast<double>(waiting.arrival), slice, count * kSectorBytes));
     write_bytes(start, request, slice);
     const double done = start + static_cast<double>(model_.l2_latency);
     last_write_ = std::max(last_write_, done);

@@ -83,7 +83,7 @@ __global__ void chase(char* data, Chase what, uint64_t mask, uint32_t warps, Tim
   }
 }
 
-// Leaves L2 full of lines that were read, or written, lately.
+// Leaves L2 full of lines that were read, written or both, lately.
 __global__ void read_all(const uint4* data, size_t count, uint32_t* out) {
   uint32_t sum = 0;
   for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) sum += data[i].x;
@@ -91,6 +91,10 @@ __global__ void read_all(const uint4* data, size_t count, uint32_t* out) {
 }
 __global__ void write_all(uint4* data, size_t count) {
   for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) data[i] = make_uint4(0, 0, 0, 0);
+}
+
+__global__ void copy_all(uint4* to, const uint4* from, size_t count) {
+  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) to[i] = from[i];
 }
 
 template <Background kKind>
@@ -108,8 +112,10 @@ void measure(Output& output, const char* name, Chase what, bool in_l2, unsigned 
   std::vector<double> mean, half, tenth, rate;
   for (int repeat = 0; repeat < repeats(7); ++repeat, ++launch) {
     // The last quarter of a stream, which no launch gets to.
-    if (kKind == Background::Read || kKind == Background::ReadLines) read_all<<<1056, 256>>>(reinterpret_cast<uint4*>(data + kStream / 4 * 3), fill / 16, latencies);
-    else write_all<<<1056, 256>>>(reinterpret_cast<uint4*>(data + kStream / 4 * 3), fill / 16);
+    auto* unused = reinterpret_cast<uint4*>(data + kStream / 4 * 3);
+    if (kKind == Background::Read || kKind == Background::ReadLines) read_all<<<1056, 256>>>(unused, fill / 16, latencies);
+    else if (kKind == Background::Write) write_all<<<1056, 256>>>(unused, fill / 16);
+    else copy_all<<<1056, 256>>>(unused + kStream / 16, unused, fill / 16);
     check(cudaMemset(latencies, 0, 4096 + workers * 4), "clearing");
     chase<kKind><<<sm_count(), 1024, kilobytes * 1024>>>(data, what, in_l2 ? (8 << 20) - 1 : kStream - 1, warps, times, pause, launch, latencies, batches);
     std::vector<uint32_t> each = copy_back<uint32_t>(latencies, kChases);
