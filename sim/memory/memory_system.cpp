@@ -197,14 +197,17 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   drop_copies(request.line, place.home, request.sectors);
   const unsigned count = sector_count(request.sectors);
   if (request.kind == RequestKind::Write) {
-    start = std::max({start, store_lines_free_, store_sectors_free_, write_room_, slices_[slice].blocked});
+    // What a slice that waits does not take fills the way to L2, which then stops for all.
+    const double blocked = slices_[slice].blocked;
+    start = std::max({start, store_lines_free_, store_sectors_free_, write_room_, blocked > start + static_cast<double>(model_.noc_store_queue) ? blocked : 0});
     store_lines_free_ = start + 1 / model_.noc_store_lines;
     store_sectors_free_ = start + count / model_.noc_store_sectors;
     ++statistics_.requests_write;
     statistics_.sectors_write += count;
-    // The port is free for others until then.
-    start = std::max(start, fetch(static_cast<double>(waiting.arrival), slice, count * kSectorBytes));
-    write_bytes(start, request, slice);
+    // Slice and channel have the work, but are free for others until then.
+    const auto arrival = static_cast<double>(waiting.arrival);
+    start = std::max(start, fetch(arrival, slice, count * kSectorBytes));
+    write_bytes(arrival, request, slice);
     const double done = start + static_cast<double>(model_.l2_latency);
     last_write_ = std::max(last_write_, done);
     return done;
