@@ -20,8 +20,8 @@ class QueuedCalls : public QObject {
  private:
   Q_INVOKABLE void make_next();
 
-  // Qt's queue only wakes the other thread: what the call carries is handed over under a lock of our own, which
-  // ThreadSanitizer sees (Qt's are not instrumented).
+  // Qt's queue only wakes the other thread: what the call carries is handed over under a lock of our own,
+  // which ThreadSanitizer sees (Qt's are not instrumented).
   std::mutex mutex_;
   std::deque<std::function<void()>> calls_;
 };
