@@ -1,6 +1,5 @@
 #include "gui/app/load_job.h"
 
-#include <QMetaObject>
 #include <chrono>
 
 #include "base/error.h"
@@ -63,29 +62,28 @@ void LoadJob::start_next() {
 
 // On the background thread: results travel to the object's thread as queued calls.
 void LoadJob::run(const Task& task) {
-  const auto post = [this](auto call) { QMetaObject::invokeMethod(this, call, Qt::QueuedConnection); };
   try {
     auto reported = std::chrono::steady_clock::time_point();
     const LoadProgress report = [&](double done, const std::string& what) {
       const auto now = std::chrono::steady_clock::now();
       if (now - reported >= kBetweenReports) {  // the window is not flooded with them
         reported = now;
-        post([this, done, what] { Q_EMIT progress(done, QString::fromStdString(what)); });
+        calls_.post([this, done, what] { Q_EMIT progress(done, QString::fromStdString(what)); });
       }
       return !cancel_.load();
     };
     const Loaded loaded = task.load(report);
-    post([this, loaded] { deliver(loaded); });
+    calls_.post([this, loaded] { deliver(loaded); });
   } catch (const std::exception& error) {
     const QString reason = QString::fromUtf8(error.what());
-    post([this, reason, path = task.path] {
+    calls_.post([this, reason, path = task.path] {
       if (cancel_)
         Q_EMIT cancelled();
       else
         Q_EMIT failed(path, reason);
     });
   }
-  post([this] { start_next(); });
+  calls_.post([this] { start_next(); });
 }
 
 void LoadJob::deliver(const Loaded& loaded) {

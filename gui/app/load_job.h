@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "gui/core/load.h"
+#include "gui/core/queued_calls.h"
 
 namespace warpglass::gui {
 
@@ -48,6 +49,7 @@ class LoadJob : public QObject {
   void run(const Task& task);
   void deliver(const Loaded& loaded);
 
+  QueuedCalls calls_{this};
   std::deque<Task> waiting_;
   std::thread thread_;
   std::atomic<bool> cancel_{false};

@@ -84,6 +84,9 @@ inline uint8_t* find_extent(WarpState& w, MemorySpace space, const Extent& e, bo
   return host;
 }
 
+/// What leads from addresses of a kernel to the host's. As an integer: a pointer may not leave its object on the way.
+inline uintptr_t distance_to(const uint8_t* host, uint64_t address) { return reinterpret_cast<uintptr_t>(host) - address; }
+
 template <Width W>
 void load_lanes(WarpState& w, const MicroOp& op, MemorySpace space, const uint64_t* address) {
   uint32_t values[4][kWarpLanes];
@@ -118,9 +121,10 @@ void load_from(WarpState& w, const MicroOp& op, MemorySpace space, const uint64_
       write_row(w, w.row(op.result + k * kRowBytes), [=](unsigned) { return value; });
     }
   } else {
-    const uint8_t* base = host - e.low;
+    const uintptr_t base = distance_to(host, e.low);
     for (unsigned k = 0; k < words_of(W); ++k)
-      write_row(w, w.row(op.result + k * kRowBytes), [=](unsigned l) { return load_word<W>(base + address[l] + 4 * k); });
+      write_row(w, w.row(op.result + k * kRowBytes),
+                [=](unsigned l) { return load_word<W>(reinterpret_cast<const uint8_t*>(base + address[l] + 4 * k)); });
   }
 }
 
@@ -224,15 +228,15 @@ void store(WarpState& w, const MicroOp& op) {
     __builtin_memcpy(host, data, kRowBytes);
     return;
   }
-  uint8_t* base = host - e.low;
+  const uintptr_t base = distance_to(host, e.low);
+  const auto store_lane = [&](unsigned l) {
+    for (unsigned k = 0; k < words_of(W); ++k)
+      store_word<W>(reinterpret_cast<uint8_t*>(base + address[l] + 4 * k), data[k * kWarpLanes + l]);
+  };
   if (w.exec == kAllLanes) {
-    for (unsigned l = 0; l < kWarpLanes; ++l)
-      for (unsigned k = 0; k < words_of(W); ++k) store_word<W>(base + address[l] + 4 * k, data[k * kWarpLanes + l]);
+    for (unsigned l = 0; l < kWarpLanes; ++l) store_lane(l);
   } else {
-    for (uint32_t left = w.exec; left; left &= left - 1) {
-      const unsigned l = first_lane(left);
-      for (unsigned k = 0; k < words_of(W); ++k) store_word<W>(base + address[l] + 4 * k, data[k * kWarpLanes + l]);
-    }
+    for (uint32_t left = w.exec; left; left &= left - 1) store_lane(first_lane(left));
   }
 }
 

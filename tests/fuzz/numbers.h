@@ -20,7 +20,7 @@ class Numbers {
   int64_t next() {
     const size_t bytes = std::min<size_t>(left_, take() % 4 == 0 ? 8 : 1);
     int64_t value = 0;
-    std::memcpy(&value, data_, bytes);
+    if (bytes > 0) std::memcpy(&value, data_, bytes);  // an empty input may be nullptr
     data_ += bytes;
     left_ -= bytes;
     return value;

@@ -1,6 +1,5 @@
 #include "gui/core/experiments/job_queue.h"
 
-#include <QMetaObject>
 #include <exception>
 
 namespace warpglass::gui {
@@ -38,11 +37,10 @@ void JobQueue::start_next() {
 
 // On the background thread: everything else travels to the object's thread as queued calls.
 void JobQueue::run(const Job& job) {
-  const auto post = [this](auto call) { QMetaObject::invokeMethod(this, call, Qt::QueuedConnection); };
   const JobProgress report = [&](double done) {
     const int now = static_cast<int>(done * 1000);
     if (thousandths_.exchange(now) != now)
-      post([this, done] {
+      calls_.post([this, done] {
         done_ = done;
         Q_EMIT changed();
       });
@@ -55,7 +53,7 @@ void JobQueue::run(const Job& job) {
   } catch (const std::exception& error) {
     problem = QString::fromUtf8(error.what());
   }
-  post([this, finish, problem, name = job.name] {
+  calls_.post([this, finish, problem, name = job.name] {
     const bool cancelled = cancel_;
     start_next();
     if (cancelled) return;

@@ -8,6 +8,8 @@
 #include <functional>
 #include <thread>
 
+#include "gui/core/queued_calls.h"
+
 namespace warpglass::gui {
 
 /// Called by a job with 0 to 1, from any of its threads; false: give up, by any exception.
@@ -49,6 +51,7 @@ class JobQueue : public QObject {
   void start_next();
   void run(const Job& job);
 
+  QueuedCalls calls_{this};
   std::deque<Job> waiting_;
   std::thread thread_;
   std::atomic<bool> cancel_{false};
