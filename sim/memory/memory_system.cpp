@@ -7,19 +7,12 @@
 #include "base/error.h"
 #include "models/topology.h"
 #include "sim/access/coalesce.h"
+#include "sim/memory/mix.h"
 
 namespace warpglass::sim {
 namespace {
 
 unsigned sector_count(uint8_t sectors) { return static_cast<unsigned>(std::popcount(sectors)); }
-
-uint64_t mix(uint64_t h) {
-  h ^= h >> 33;
-  h *= 0xff51afd7ed558ccdull;
-  h ^= h >> 29;
-  h *= 0xc4ceb9fe1a85ec53ull;
-  return h ^ h >> 32;
-}
 
 // What one request added, for the timeline.
 MemoryActivity l2_activity(const MemoryStatistics& before, const MemoryStatistics& after) {
@@ -38,9 +31,8 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
       without_(without),
       sms_(sms),
       slices_per_partition_(static_cast<unsigned>(model.l2_slices / model.l2_partitions)),
-      dram_bytes_per_cycle_(model.hbm_channel_bytes * model.hbm_clock / model.device_sm_clock * model.hbm_efficiency),
       slices_(static_cast<size_t>(model.l2_slices)),
-      channels_(static_cast<size_t>(model.hbm_channels)),
+      hbm_(model, without, statistics_),
       merges_(static_cast<size_t>(model.device_gpcs), std::vector<Merge>(kMergeEntries)),
       gpc_free_(static_cast<size_t>(model.device_gpcs), 0),
       done_of_sm_(sms, 0) {
@@ -52,10 +44,6 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
     sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
   }
   for (unsigned sm = 0; sm < sms; ++sm) gpc_of_sm_.push_back(static_cast<uint8_t>(gpc_of_sm(model, sm)));
-  for (Channel& channel : channels_) {
-    channel.open_row.resize(static_cast<size_t>(model.hbm_banks));
-    channel.bank_free.resize(static_cast<size_t>(model.hbm_banks));
-  }
 }
 
 void MemorySystem::swap(L2Contents& contents) {
@@ -79,8 +67,8 @@ MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
   const uint64_t chunk = line / static_cast<uint64_t>(model_.l2_channel_chunk);
   const uint64_t high = line >> 23;
   const auto side = static_cast<unsigned>((static_cast<uint64_t>(std::popcount(line & kPartitionBits)) + std::popcount(high & 0x5555)) % static_cast<uint64_t>(model_.l2_partitions));
-  const auto slices_per_channel = static_cast<unsigned>(slices_.size() / channels_.size());
-  const auto channel = static_cast<unsigned>(mix(chunk) % (channels_.size() / static_cast<uint64_t>(model_.l2_partitions)));
+  const auto slices_per_channel = static_cast<unsigned>(slices_.size() / hbm_.channels());
+  const auto channel = static_cast<unsigned>(mix(chunk) % (hbm_.channels() / static_cast<uint64_t>(model_.l2_partitions)));
   // Measured: kernels/micro/probes/atomic_lines.cu, H200, 2026-11: REDs to 8 neighbouring lines are twice as fast as to one, lines 0, 1,
   // 4 and 5 share a slice.
   const auto slice = static_cast<unsigned>((line / std::max<uint64_t>(1, static_cast<uint64_t>(model_.l2_channel_chunk) / (2 * slices_per_channel)) + (mix(chunk) >> 40)) % slices_per_channel);
@@ -199,7 +187,7 @@ double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   if (request.kind == RequestKind::Write) {
     // What a slice that waits does not take fills the way to L2, which then stops for all.
     const double blocked = slices_[slice].blocked;
-    start = std::max({start, store_lines_free_, store_sectors_free_, write_room_, blocked > start + static_cast<double>(model_.noc_store_queue) ? blocked : 0});
+    start = std::max({start, store_lines_free_, store_sectors_free_, hbm_.write_room(), blocked > start + static_cast<double>(model_.noc_store_queue) ? blocked : 0});
     store_lines_free_ = start + 1 / model_.noc_store_lines;
     store_sectors_free_ = start + count / model_.noc_store_sectors;
     ++statistics_.requests_write;
@@ -281,7 +269,7 @@ double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t 
 // take 2,500 cycles longer, cold loads 700 more than these.
 double MemorySystem::wait_for_channel(double time, unsigned number) {
   if (without_.has(Obstacle::HbmBandwidth)) return time;
-  const double turn = channel_of(number).free - model_.hbm_read_backlog;
+  const double turn = hbm_.free_at(channel_of(number)) - model_.hbm_read_backlog;
   if (turn <= time) return time;
   Slice& slice = slices_[number];
   slice.blocked = turn - static_cast<double>(model_.l2_latency);
@@ -317,7 +305,7 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
     // HBM moves hbm.access_bytes at once, so the neighbouring sector comes along.
     const unsigned sectors_per_access = static_cast<unsigned>(std::max<int64_t>(1, model_.hbm_access_bytes / kSectorBytes));
     const unsigned first = s / sectors_per_access * sectors_per_access;
-    const double filled = dram(time, line + uint64_t{first} * kSectorBytes, slice);
+    const double filled = hbm_.read(time, line + uint64_t{first} * kSectorBytes, channel_of(slice));
     for (unsigned k = first; k < std::min<unsigned>(first + sectors_per_access, static_cast<unsigned>(sectors_per_line)); ++k) {
       if ((entry.valid >> k & 1) != 0) continue;
       entry.valid = static_cast<uint8_t>(entry.valid | 1u << k);
@@ -365,8 +353,8 @@ void MemorySystem::write_bytes(double time, const MemoryRequest& request, unsign
 void MemorySystem::fill_and_write(double time, uint8_t sectors, unsigned slice) {
   for (unsigned s = 0; s < 8; ++s) {
     if ((sectors >> s & 1) == 0) continue;
-    post(time, kSectorBytes, slice, false);
-    post(time, kSectorBytes, slice, true);
+    hbm_.post(time, kSectorBytes, channel_of(slice), false);
+    hbm_.post(time, kSectorBytes, channel_of(slice), true);
   }
 }
 
@@ -376,151 +364,8 @@ void MemorySystem::evict(double time, const SectorCache::Eviction& eviction, uns
   fill_and_write(time, partial, slice);
   for (unsigned s = 0; s < 8; s += 2) {
     const unsigned pair = (eviction.sectors & ~partial) >> s & 3u;
-    if (pair != 0) write_back(time, slice);
+    if (pair != 0) hbm_.write_back(time, channel_of(slice));
   }
-}
-
-// Something that L2 evicted, which its channel writes in turn. Stores wait while one of them has too much to do. Measured:
-// loaded_latency.cu, H200, 2026-11: beside SMs that only write, a load waits 1,400 cycles longer at most.
-void MemorySystem::write_back(double time, unsigned slice) {
-  Channel& channel = channel_of(slice);
-  count_dram(static_cast<Cycle>(time), static_cast<uint64_t>(model_.hbm_access_bytes), true);
-  if (without_.has(Obstacle::HbmBandwidth)) return;
-  use_idle_time(channel, time);
-  const double busy = channel_interval(channel, time, true);
-  channel.free = past_refresh(std::max(channel.free, time), static_cast<size_t>(&channel - channels_.data())) + busy;
-  channel.shares.add(time, busy, true);
-  statistics_.channel_busy += busy;
-  write_room_ = std::max(write_room_, channel.free - model_.hbm_write_backlog);
-}
-
-// How long data that is read waits for what its channel writes. Which writes a controller does before which reads is not published; the
-// wait is taken at random between none and what a channel that wrote all the time would make it, by the share of time in which it both
-// reads and writes. Measured: loaded_latency.cu, H200, 2026-11: beside SMs that copy, all loads wait longer, in proportion to what is
-// written; beside SMs that only write, they do not.
-double MemorySystem::wait_for_writes(Channel& channel, double time, uint64_t address) {
-  channel.shares.roll(time);
-  const double both = std::min(channel.shares.reading, channel.shares.writing);
-  return model_.hbm_write_wait * both * static_cast<double>(mix(address) >> 40) / static_cast<double>(1 << 24);
-}
-
-void MemorySystem::Shares::roll(double time) {
-  for (int bucket = 0; time >= bucket_end; ++bucket) {
-    if (bucket == 16) {  // nothing for so long that it is forgotten
-      *this = {};
-      bucket_end = time + kBucket;
-      return;
-    }
-    reading = (reading + read / kBucket) / 2;
-    writing = (writing + written / kBucket) / 2;
-    read = written = 0;
-    bucket_end += kBucket;
-  }
-}
-
-void MemorySystem::Shares::add(double time, double busy, bool write) {
-  roll(time);
-  (write ? written : read) += busy;
-}
-
-// All banks of a channel refresh together; the channels one after the other.
-double MemorySystem::past_refresh(double time, size_t channel) const {
-  const double cycles_per_ns = model_.device_sm_clock / 1000;
-  const double interval = model_.hbm_refresh_interval * cycles_per_ns, busy = model_.hbm_refresh_time * cycles_per_ns;
-  if (busy <= 0) return time;
-  const double shifted = time + interval * static_cast<double>(channel) / static_cast<double>(channels_.size());
-  const double into = shifted - std::floor(shifted / interval) * interval;
-  return into < busy ? time + busy - into : time;
-}
-
-MemorySystem::Channel& MemorySystem::channel_of(unsigned slice) { return channels_[slice / (slices_.size() / channels_.size())]; }
-
-// HBM transfers so much at once, however little of it is wanted.
-double MemorySystem::transfer() const { return static_cast<double>(model_.hbm_access_bytes) / dram_bytes_per_cycle_; }
-
-// An access that nothing waits for: the channel serves it when it has nothing else to do, or when too many have come together.
-// Measured: partial_writes_profiled.cu, H200, 2026-11: as many writes are still to be done when a kernel ends.
-void MemorySystem::post(double time, uint32_t bytes, unsigned slice, bool write) {
-  Channel& channel = channel_of(slice);
-  Posted& posted = write ? channel.writes : channel.reads;
-  ++posted.accesses;
-  posted.bytes += bytes;
-  if (without_.has(Obstacle::HbmBandwidth)) {
-    serve_posted(channel, posted, posted.accesses, time, write);
-    return;
-  }
-  const uint64_t queued = channel.reads.accesses + channel.writes.accesses;
-  if (queued > static_cast<uint64_t>(model_.hbm_write_queue)) serve_posted(channel, posted, 1, std::max(time, channel.free), write);
-}
-
-// Does `count` of what was posted from `time` on.
-void MemorySystem::serve_posted(Channel& channel, Posted& posted, uint64_t count, double time, bool write) {
-  const auto bytes = posted.bytes * count / posted.accesses;
-  posted.accesses -= count;
-  posted.bytes -= bytes;
-  count_dram(static_cast<Cycle>(time), bytes, write);
-  if (without_.has(Obstacle::HbmBandwidth)) return;
-  const double busy = channel_interval(channel, time, write) * static_cast<double>(count);
-  channel.free = past_refresh(std::max(channel.free, time), static_cast<size_t>(&channel - channels_.data())) + busy;
-  statistics_.channel_busy += busy;
-}
-
-void MemorySystem::count_dram(Cycle time, uint64_t bytes, bool write) {
-  (write ? statistics_.dram_write_bytes : statistics_.dram_read_bytes) += bytes;
-  if (activity_ == nullptr) return;
-  MemoryActivity& moved = activity_->at(time);
-  (write ? moved.dram_write_bytes : moved.dram_read_bytes) += bytes;
-}
-
-// What an access keeps the channel busy for.
-double MemorySystem::channel_interval(const Channel& channel, double time, bool write) const {
-  if (!write) return transfer();
-  return transfer() + model_.hbm_write_interval + (time - channel.last_read < kMixedFor ? model_.hbm_mixed_interval : 0);
-}
-
-// What was posted and fits before `time`.
-void MemorySystem::use_idle_time(Channel& channel, double time) {
-  for (const bool write : {false, true}) {
-    Posted& posted = write ? channel.writes : channel.reads;
-    if (posted.accesses == 0 || channel.free >= time) continue;
-    const auto fit = static_cast<uint64_t>((time - channel.free) / channel_interval(channel, channel.free, write));
-    if (fit > 0) serve_posted(channel, posted, std::min(fit, posted.accesses), channel.free, write);
-  }
-}
-
-// When data that is read at `time` has arrived.
-double MemorySystem::dram(double time, uint64_t address, unsigned slice) {
-  Channel& channel = channel_of(slice);
-  const auto number = static_cast<size_t>(&channel - channels_.data());
-  // Other bits of the hash than those that chose the channel, or a channel would use some of its banks only.
-  const uint64_t row = address / static_cast<uint64_t>(model_.hbm_page_bytes);
-  const size_t bank = (mix(row) >> 32) % channel.open_row.size();
-  const bool limited = !without_.has(Obstacle::HbmBandwidth);
-  if (limited) use_idle_time(channel, time);
-  double start = limited ? past_refresh(std::max(time, channel.free), number) : time;
-  const double wait = limited ? wait_for_writes(channel, time, address) : 0;
-  if (channel.open_row[bank] != row + 1) {
-    // The bank opens the row while the channel serves others; only its own accesses wait.
-    double open = time;
-    if (limited) {
-      open = past_refresh(std::max(time, channel.activate_free), number);
-      channel.activate_free = open + model_.hbm_row_interval;
-      open = std::max(open, channel.bank_free[bank]);
-    }
-    start = std::max(start, open + static_cast<double>(model_.hbm_row_miss));
-    channel.open_row[bank] = row + 1;
-    ++statistics_.row_misses;
-  } else {
-    ++statistics_.row_hits;
-  }
-  const double busy = limited ? transfer() : 0;
-  channel.free = past_refresh(std::max(channel.free, time), number) + busy;
-  channel.bank_free[bank] = start + busy;
-  channel.last_read = time;
-  channel.shares.add(time, busy, false);
-  statistics_.channel_busy += busy;
-  count_dram(static_cast<Cycle>(channel.free - busy), static_cast<uint64_t>(model_.hbm_access_bytes), false);
-  return start + busy + wait + static_cast<double>(model_.hbm_latency);
 }
 
 }  // namespace warpglass::sim

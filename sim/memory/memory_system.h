@@ -15,7 +15,9 @@
 
 #include "models/model.h"
 #include "sim/clock.h"
+#include "sim/memory/hbm.h"
 #include "sim/memory/l2_contents.h"
+#include "sim/memory/memory_statistics.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/partial_lines.h"
 #include "sim/memory/sector_cache.h"
@@ -24,21 +26,11 @@
 
 namespace warpglass::sim {
 
-struct MemoryStatistics {
-  uint64_t requests_read = 0, requests_write = 0, requests_atomic = 0;     ///< lines asked of L2
-  uint64_t sectors_read = 0, sectors_write = 0, sectors_atomic = 0;        ///< lts__t_sectors_op_*
-  uint64_t sectors_merged = 0;                                             ///< read sectors that another SM of the GPC was waiting for
-  uint64_t read_hits = 0;                                                  ///< read sectors found in L2
-  uint64_t write_hits = 0;
-  uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
-  uint64_t row_hits = 0, row_misses = 0;
-  double slice_busy = 0;                                                   ///< slice-cycles of data transfer
-  double channel_busy = 0;                                                 ///< channel-cycles of data transfer
-};
-
 class MemorySystem {
  public:
   MemorySystem(const Model& model, unsigned sms, Obstacles without = {});
+  MemorySystem(const MemorySystem&) = delete;  // HBM counts into its statistics
+  MemorySystem& operator=(const MemorySystem&) = delete;
 
   /// Exchanges what is in L2. Throws Internal for contents of another shape.
   void swap(L2Contents& contents);
@@ -49,7 +41,7 @@ class MemorySystem {
   /// Earliest arrival of a request that waits, or kNever.
   Cycle next_arrival() const;
   /// Adds what happens to `activity`, which must outlive the memory system, by the time of the transfer.
-  void record(Buckets<MemoryActivity>* activity) { activity_ = activity; }
+  void record(Buckets<MemoryActivity>* activity) { hbm_.record(activity_ = activity); }
   const MemoryStatistics& statistics() const { return statistics_; }
   bool accessed() const { return statistics_.requests_read + statistics_.requests_write + statistics_.requests_atomic > 0; }
   /// When the way to L2 has taken all writes so far.
@@ -72,29 +64,6 @@ class MemorySystem {
   };
   struct Place {
     unsigned near = 0, home = 0;  // slices: in the SM's partition, and in the line's
-  };
-  // A channel that did both in so many cycles reads and writes at the same time. Assumed: longer than requests wait for HBM.
-  static constexpr double kMixedFor = 2000;
-  struct Posted {
-    uint64_t accesses = 0, bytes = 0;
-  };
-  // Of a channel's time, what reads and what writes took lately.
-  struct Shares {
-    static constexpr double kBucket = 1024;
-    double bucket_end = kBucket;
-    double read = 0, written = 0;  // in the bucket so far
-    double reading = 0, writing = 0;
-    void roll(double time);
-    void add(double time, double busy, bool write);
-  };
-  struct Channel {
-    double free = 0;
-    Posted reads, writes;            // that nothing waits for
-    Shares shares;
-    double last_read = -kMixedFor;
-    double activate_free = 0;        // when it can open another row
-    std::vector<uint64_t> open_row;  // by bank, row + 1
-    std::vector<double> bank_free;
   };
   struct Waiting {
     Cycle arrival;
@@ -120,29 +89,19 @@ class MemorySystem {
   void write_bytes(double time, const MemoryRequest& request, unsigned slice);
   void fill_and_write(double time, uint8_t sectors, unsigned slice);
   void evict(double time, const SectorCache::Eviction& eviction, unsigned slice, uint32_t index);
-  double past_refresh(double time, size_t channel) const;
-  double dram(double time, uint64_t address, unsigned slice);
-  void write_back(double time, unsigned slice);
-  double wait_for_writes(Channel& channel, double time, uint64_t address);
-  Channel& channel_of(unsigned slice);
-  double transfer() const;
-  void post(double time, uint32_t bytes, unsigned slice, bool write);
-  void serve_posted(Channel& channel, Posted& posted, uint64_t count, double time, bool write);
-  void count_dram(Cycle time, uint64_t bytes, bool write);
-  double channel_interval(const Channel& channel, double time, bool write) const;
-  void use_idle_time(Channel& channel, double time);
+  size_t channel_of(unsigned slice) const { return slice / (slices_.size() / hbm_.channels()); }
   SectorCache::Line& touched_line(unsigned slice, uint64_t line, uint8_t sectors);
 
   const Model& model_;
   Obstacles without_;
+  MemoryStatistics statistics_;
   unsigned sms_;
   unsigned slices_per_partition_;
-  double dram_bytes_per_cycle_;
   std::vector<SectorCache> caches_;  // by slice
   std::vector<PartialLines> partial_;
   std::vector<std::vector<Cycle>> sector_ready_;
   std::vector<Slice> slices_;
-  std::vector<Channel> channels_;
+  Hbm hbm_;
   // Reads under way from a GPC, so that others of the GPC join them: a table that forgets, as the hardware's must.
   struct Merge {
     uint64_t line = ~uint64_t{0};
@@ -157,12 +116,10 @@ class MemorySystem {
   double store_lines_free_ = 0;
   double store_sectors_free_ = 0;
   double atomic_sectors_free_ = 0;
-  double write_room_ = 0;  // when every channel has room for what stores make L2 evict
   double last_write_ = 0;
   std::vector<double> done_of_sm_;  // when the last write or atomic of each SM is done
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
-  MemoryStatistics statistics_;
   Buckets<MemoryActivity>* activity_ = nullptr;
 };
 
