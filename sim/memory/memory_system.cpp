@@ -266,7 +266,7 @@ double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t 
 
 // When a slice can ask HBM for what is found missing at `time`: while the channel has too much to do, the slice waits, and what comes
 // behind. Measured: loaded_latency.cu, H200, 2026-11: beside SMs that have thousands of lines on their way from HBM, L2 hits and stores
-// take 2,500 cycles longer, cold loads 700 more than these.
+// take some 3,000 cycles longer, like cold loads.
 double MemorySystem::wait_for_channel(double time, unsigned number) {
   if (without_.has(Obstacle::HbmBandwidth)) return time;
   const double turn = hbm_.free_at(channel_of(number)) - model_.hbm_read_backlog;

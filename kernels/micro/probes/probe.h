@@ -87,6 +87,8 @@ int gpc_count();
 void* device_memory(size_t bytes);
 /// Reads or writes enough to evict everything from L2.
 void flush_l2();
+/// Reads zeros, so that L2 is full of lines that need not be written back.
+void read_through(void* data, size_t bytes);
 /// Runs code that is larger than the L1.5 instruction cache on all SMs.
 void flush_instruction_caches();
 

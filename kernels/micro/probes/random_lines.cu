@@ -38,13 +38,6 @@ __global__ void read_lines(const char* data, uint32_t bits, uint32_t lanes_a_lin
   if (threadIdx.x % 32 == 0) times[thread / 32] = end - begin;
 }
 
-// Leaves L2 without written lines, which reads would have to evict.
-__global__ void read_all(const uint4* data, size_t count, uint32_t* out) {
-  uint32_t sum = 0;
-  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) sum += data[i].x;
-  if (sum == 99) *out = sum;
-}
-
 template <int kEach>
 void measure(Output& output, unsigned blocks, unsigned block, unsigned bits, unsigned lanes_a_line, bool in_order) {
   constexpr size_t kRegion = size_t{128} << kLargestBits, kTimes = 16 << 20, kOther = 256 << 20;
@@ -56,7 +49,7 @@ void measure(Output& output, unsigned blocks, unsigned block, unsigned bits, uns
   std::vector<double> all;
   for (int repeat = 0; repeat < repeats(3); ++repeat) {
     flush_l2();
-    if (!simulated()) read_all<<<1024, 256>>>(reinterpret_cast<const uint4*>(data + kRegion + kTimes), kOther / 16, times);
+    if (!simulated()) read_through(data + kRegion + kTimes, kOther);  // L2 has no written lines, which reads would have to evict
     read_lines<kEach><<<blocks, block, kWholeSm>>>(data, bits, lanes_a_line, in_order, times);
     const auto host = copy_back<uint32_t>(times, warps);
     all.push_back(*std::max_element(host.begin(), host.end()));
