@@ -153,7 +153,8 @@ void Simulation::complete_effects() {
 void Simulation::meet(Cycle end) {
   for (const auto& sm : sms_) memory_.accept(sm->requests());
   memory_.process(end + model_.noc_request_latency, responses_);
-  for (const auto& sm : sms_) sm->hold_stores(memory_.writes_taken() - model_.noc_store_queue);
+  const StoreAllowance allowance = memory_.store_allowance(end, window_);
+  for (const auto& sm : sms_) sm->allow_stores(allowance, end);
   complete_effects();
   const uint64_t finished = next_blocks();
   if (options_.sampler != nullptr) options_.sampler->at_meeting(end, finished);

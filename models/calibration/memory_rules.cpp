@@ -209,14 +209,12 @@ std::vector<Rule> memory_rules() {
        [](const ProbeResults& r, const Model&) {
          return Derived{minus(loaded(r, "HBM", "write", 4, 0, 200), unloaded(r, "HBM").median), "loaded_latency", "cold loads beside SMs that write as fast as they can, less cold loads alone"};
        }},
-      {"hbm.read_backlog", 2,
-       [](const ProbeResults& r, const Model&) {
-         std::vector<Measured> queues;
-         for (const char* beside : {"read of lines", "read"}) {
-           const double before = loaded(r, "store", beside, 32, 0, 0).median - unloaded(r, "store").median;
-           queues.push_back(minus(loaded(r, "HBM", beside, 32, 0, 0), before + unloaded(r, "HBM").median));
-         }
-         return Derived{around(queues), "loaded_latency", "beside SMs that read all they can, whole lines or a sector of each: what a cold load takes longer, less what a store's fence takes longer"};
+      {"l2.miss_queue", 2,  // where a sector of each line is read, hits wait as long as misses: what is full then is not known
+       [](const ProbeResults& r, const Model& m) {
+         const double before = loaded(r, "L2", "read", 32, 0, 0).median - unloaded(r, "L2").median;
+         const double lines = loaded(r, "HBM", "read", 32, 0, 0, "bytes moved a cycle").median / static_cast<double>(m.l1_line_bytes * m.l2_slices);
+         return Derived{times(minus(loaded(r, "HBM", "read", 32, 0, 0), before + unloaded(r, "HBM").median), lines), "loaded_latency",
+                        "beside SMs that read whole lines as fast as they can: what a cold load takes longer, less what an L2 hit takes longer, by the lines that a slice gets in that time"};
        }},
       {"hbm.write_queue", 2,
        [](const ProbeResults& r, const Model& m) {

@@ -81,6 +81,8 @@ void Sm::start_block(uint64_t number, Cycle time) {
 }
 
 void Sm::advance(Cycle until) {
+  window_end_ = until;
+  send_outgoing();
   for (;;) {
     Cycle now = kNever;
     for (const SubCore& core : cores_) now = std::min(now, core.next_look);
@@ -94,7 +96,20 @@ Cycle Sm::next_event() const {
   Cycle next = kNever;
   for (const SubCore& core : cores_) next = std::min(next, core.next_look);
   if (!inbox_.empty()) next = std::min(next, inbox_.front().arrival);
+  if (!outgoing_.empty()) next = std::min(next, static_cast<Cycle>(std::ceil(outgoing_start())));
   return next;
+}
+
+// An exited warp keeps its place until its stores have left the SM.
+void Sm::drain(unsigned warp_index, Cycle now) {
+  Warp& warp = warps_[warp_index];
+  warp.exited = now;
+  if (warp.unsent == 0) {
+    finish_warp(warp_index, now);
+    return;
+  }
+  warp.state = State::Draining;
+  cores_[warp_index / per_sub_core_].earliest[warp_index % per_sub_core_] = kNever;
 }
 
 void Sm::finish_warp(unsigned warp_index, Cycle now) {
@@ -130,7 +145,7 @@ const SmStatistics& Sm::statistics() {
 
 void Sm::waiting_warps(std::vector<WaitingWarp>& out) const {
   for (const Warp& warp : warps_) {
-    if (warp.state == State::Free) continue;
+    if (warp.state == State::Free || warp.state == State::Draining) continue;
     WaitingWarp waiting{blocks_[warp.slot].number, warp.warp_in_block, warp.next, warp.last,
                         warp.state == State::AtBarrier, 0};
     for (unsigned s = 0; s < kScoreboards; ++s)

@@ -21,6 +21,7 @@
 #include "sim/core/statistics.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
+#include "sim/memory/store_path.h"
 #include "sim/obstacles.h"
 #include "sim/timeline/activity.h"
 #include "sim/timeline/segment.h"
@@ -77,8 +78,8 @@ class Sm {
   /// Takes responses of the memory system, known ahead of their arrival (the vector is emptied), and acts on those that
   /// arrive before `until`.
   void deliver(std::vector<MemoryResponse>& responses, Cycle until);
-  /// Stores and atomics leave the SM no earlier: the way to L2 is full.
-  void hold_stores(Cycle until) { store_hold_ = static_cast<double>(until); }
+  /// What stores may leave the SM from `start` on, which is a meeting.
+  void allow_stores(const StoreAllowance& allowance, Cycle start);
   /// Simulates all that happens before `until`.
   void advance(Cycle until);
 
@@ -106,8 +107,8 @@ class Sm {
   bool skip(uint64_t steps, std::vector<LineTouch>& touched);
 
  private:
-  // BehindBarrier: has arrived at a barrier that has not opened, and goes on with arithmetic.
-  enum class State : uint8_t { Free, Running, BehindBarrier, AtBarrier };
+  // BehindBarrier: has arrived at a barrier that has not opened, and goes on with arithmetic. Draining: has exited and has stores to send.
+  enum class State : uint8_t { Free, Running, BehindBarrier, AtBarrier, Draining };
 
   struct Scoreboard {
     Cycle release = 0;          // when everything known so far is released
@@ -133,6 +134,8 @@ class Sm {
     Cycle constant_ready = 0;
     Cycle fence_until = 0;
     Cycle last_store = 0;       // when its last store leaves the LSU
+    Cycle exited = 0;           // when it began to drain
+    unsigned unsent = 0;        // stores of which a line waits in outgoing_
     bool fenced = false;        // waits for the answer to a fence
     bool whole = false;         // all 32 threads arrived at its last barrier
     Cycle data_free = 0;        // when the wavefronts of its last access to shared memory are over
@@ -154,6 +157,7 @@ class Sm {
     std::array<Cycle, 64> left{}, lg_left{};
     unsigned next = 0, lg_next = 0;
     Cycle queue_free = 0;
+    int64_t unsent = 0;         // of its stores, those of which a line waits in outgoing_
   };
 
   struct Block {
@@ -207,6 +211,7 @@ class Sm {
   bool go_behind_barrier(Warp& warp);
   void fetch_next(unsigned sub, Warp& warp, uint32_t issued, Cycle now);
   void finish_warp(unsigned warp_index, Cycle now);
+  void drain(unsigned warp_index, Cycle now);
   void open_barrier(Block& block, uint32_t released, Cycle now);
   void wait_for_constant(Warp& warp, Cycle now);
 
@@ -229,6 +234,7 @@ class Sm {
   bool load_line(int32_t access_id, const LineAccess& wanted, InstructionStatistics& counts, bool bypass, Cycle start);
   void load_held_lines(Cycle time);
   void send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work = {1, 0, 0});
+  double request_interval(const LineAccess& line, RequestKind kind, const AtomicWork& work) const;
   const uint64_t* coalesce_access(unsigned warp_index, const Step& step, const InstructionTiming& timing);
   void keep_local(const LineAccess& line);
   void record_writes(Cycle start, bool store);
@@ -237,10 +243,32 @@ class Sm {
   void complete(int32_t access, Cycle time);
   Cycle pass_banks(Cycle time, unsigned passes, unsigned served);
   void end_fence(const MemoryResponse& response);
-  void send_fence(unsigned warp_index, Cycle now);
   void arrive(const MemoryResponse& response);
   void release(Warp& warp, uint8_t scoreboard, Cycle time);
   void count_access(const Step& step, InstructionStatistics& counts, const InstructionTiming& timing);
+
+  // sm_stores.cpp
+  /// A line of a store or of an atomic without result, or a fence behind them, that has not left the SM.
+  struct Outgoing {
+    LineAccess line;
+    AtomicWork work;
+    Cycle earliest = 0;
+    double interval = 0;     // until the next one can leave
+    double way = 0;          // cycles of the way to L2 that it needs
+    int32_t record = -1;
+    uint16_t warp = 0;
+    RequestKind kind = RequestKind::Write;
+    bool last = false;       // of its instruction
+  };
+  Cycle send_stores(unsigned warp_index, Cycle start, RequestKind kind, const Step& step, const InstructionTiming& timing);
+  void send_outgoing();
+  void queue(const Outgoing& outgoing);
+  void store_sent(unsigned warp_index, Cycle sent);
+  bool stores_fill_queue(const SubCore& core, Cycle now, Cycle& until) const;
+  void send_fence(unsigned warp_index, Cycle now);
+  AtomicWork atomic_work_of(const Step& step, const InstructionTiming& timing, const LineAccess& line) const;
+  double outgoing_start() const;
+  Cycle outgoing_end() const;
 
   // sm_skip.cpp
   bool skip(Block& block, uint64_t steps, std::vector<LineTouch>& touched);
@@ -280,8 +308,13 @@ class Sm {
   Cycle arrived_free_ = 0;  // when what has come from L2 so far has passed the data banks
   Cycle barrier_free_ = 0;
   Cycle adu_free_ = 0;
-  double send_free_ = 0;
-  double store_hold_ = 0;
+  double request_free_ = 0, send_free_ = 0;  // when the next load or atomic with a result can leave, and the next store
+  // Stores leave in order while the way to L2 has room; what the window does not let out is sent in a later one, as it is allowed then.
+  StoreAllowance allowance_;
+  std::deque<Outgoing> outgoing_;
+  double outgoing_interval_ = 0, outgoing_way_ = 0;  // sums over outgoing_
+  double turn_free_ = 0;                             // when the next store of this window may leave
+  Cycle window_end_ = 0;
   double fill_free_ = 0;
 
   std::vector<Access> accesses_;

@@ -49,7 +49,7 @@ void Sm::charge(Warp& warp, Cycle until) {
 
 // When the warp is worth looking at: everything but structural hazards is over.
 Cycle Sm::earliest_of(const Warp& warp) const {
-  if (warp.state == State::Free || warp.state == State::AtBarrier) return kNever;
+  if (warp.state == State::Free || warp.state == State::AtBarrier || warp.state == State::Draining) return kNever;
   Cycle at = std::max({warp.cursor, warp.ready, warp.fetched, warp.constant_ready, warp.fence_until});
   if (!context_.timings[warp.next].passes_barrier) at = std::max(at, warp.barrier_release);
   for (unsigned mask = context_.timings[warp.next].wait_mask; mask != 0; mask &= mask - 1) {
@@ -80,7 +80,7 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
       return until > now ? Stall::MioThrottle : Stall::Selected;
     case Unit::Lg:
       until = core.lg_left[core.lg_next];
-      if (until > now) return Stall::LgThrottle;
+      if (until > now || stores_fill_queue(core, now, until)) return Stall::LgThrottle;
       until = core.left[core.next];
       return until > now ? Stall::MioThrottle : Stall::Selected;
     case Unit::Xu:  // ncu counts a busy XU as mio_throttle (kernels/measured/h200/special-fast-65536.json)
@@ -236,7 +236,7 @@ void Sm::follow(unsigned sub, unsigned k, uint32_t issued, Cycle now) {
   const uint32_t next = blocks_[warp.slot].stream->next(warp.warp_in_block);
   if (next == kWarpExited) {
     warp.next = next;
-    finish_warp(index, now);
+    drain(index, now);
     return;
   }
   warp.next = next;

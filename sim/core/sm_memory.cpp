@@ -173,9 +173,6 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
   if (step.deferred) effects_.push_back({start, blocks_[warp.slot].stream.get(), ticket, static_cast<uint16_t>(number_), sequence_++});
   if (timing.read_scoreboard < kScoreboards) release(warp, timing.read_scoreboard, left + model_.mio_operand_read);
 
-  const auto work_of = [&](uint32_t i) {
-    return atomic_work(step.addresses, step.executed_mask, timing.access_bytes, coalesced_.lines[i].line, static_cast<uint32_t>(model_.l1_line_bytes));
-  };
   const bool wants_result = timing.write_scoreboard < kScoreboards;
   if (timing.category == isa::Category::Load || wants_result) {
     int32_t id = free_access_;
@@ -213,25 +210,15 @@ void Sm::memory_access_issue(SubCore& core, unsigned warp_index, const Step& ste
       for (uint32_t i = 0; i < coalesced_.count; ++i) {
         const int32_t record = new_record(SectorCache::kNoLine, static_cast<uint8_t>(coalesced_.lines[i].sectors));
         hang(record, id);
-        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record, work_of(i));
+        send(start + i, coalesced_.lines[i], RequestKind::Atomic, record, atomic_work_of(step, timing, coalesced_.lines[i]));
       }
     }
     complete(id, accesses_[static_cast<size_t>(id)].done);  // its own part; the rest follows with the responses
     return;
   }
-  const RequestKind kind = store ? RequestKind::Write : RequestKind::Atomic;
-  for (uint32_t i = 0; i < coalesced_.count; ++i) {
-    if (step.space == isa::MemorySpace::Local) keep_local(coalesced_.lines[i]);
-    if (store) {
-      const uint32_t line = l1_.find(coalesced_.lines[i].line);
-      if (line != SectorCache::kNoLine) l1_[line].valid |= static_cast<uint8_t>(coalesced_.lines[i].sectors & ~l1_[line].pending);
-    }
-    send(start + i, coalesced_.lines[i], kind, -1, store ? AtomicWork{1, 0, 0} : work_of(i));
-  }
-  // The warp's slot is kept until its last line has left the SM.
-  const Cycle sent = coalesced_.count > 0 ? requests_.back().sent : start;
+  const Cycle sent = send_stores(warp_index, start, store ? RequestKind::Write : RequestKind::Atomic, step, timing);
   lg_free_ = std::max(lg_free_, sent);  // in order: what follows waits for the store's last line
-  warp.last_store = std::max({warp.last_store, sent + 1, start + static_cast<Cycle>(std::max(1u, wavefronts))});
+  warp.last_store = std::max(warp.last_store, start + static_cast<Cycle>(std::max(1u, wavefronts)));
 }
 
 void Sm::record_writes(Cycle start, bool store) {
@@ -302,6 +289,7 @@ bool Sm::load_line(int32_t access_id, const LineAccess& wanted, InstructionStati
     SectorCache::Eviction eviction;
     index = l1_.allocate(bypass ? wanted.line | kPassesBy : wanted.line, eviction);
     if (index == SectorCache::kNoLine) return false;
+    start = std::max(start, place_free_[index]);
   }
   SectorCache::Line& line = l1_[index];
   const auto hits = static_cast<unsigned>(std::popcount(static_cast<unsigned>(sectors & (line.valid | line.pending))));
@@ -318,7 +306,7 @@ bool Sm::load_line(int32_t access_id, const LineAccess& wanted, InstructionStati
   records_[static_cast<size_t>(record)].next = line.records;
   line.records = record;
   hang(record, access_id);
-  send(std::max(start, place_free_[index]), {wanted.line, missing, 0}, RequestKind::Read, record);
+  send(start, {wanted.line, missing, 0}, RequestKind::Read, record);
   return true;
 }
 
@@ -358,30 +346,21 @@ void Sm::hang(int32_t record, int32_t access) {
   ++accesses_[static_cast<size_t>(access)].outstanding;
 }
 
-void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work) {
-  const double start = std::max({static_cast<double>(time), send_free_, kind == RequestKind::Read ? 0.0 : store_hold_});
+// What a request keeps the SM's port to L2 busy for.
+double Sm::request_interval(const LineAccess& line, RequestKind kind, const AtomicWork& work) const {
+  if (kind == RequestKind::Read) return model_.noc_load_interval;
+  // A partly written sector carries a byte mask along.
   const auto sectors = static_cast<double>(std::popcount(line.sectors));
-  double busy = model_.noc_load_interval;
-  if (kind != RequestKind::Read) {
-    // A partly written sector carries a byte mask along.
-    const bool whole = line.bytes >= static_cast<uint32_t>(std::popcount(line.sectors)) * kSectorBytes;
-    busy = whole ? std::max(1.0, sectors * model_.noc_store_sector_interval) : model_.noc_store_line_interval + sectors - 1;
-  }
-  send_free_ = start + busy * work.requests;
-  requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
-                       static_cast<uint16_t>(line.bytes), static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++});
+  const bool whole = line.bytes >= static_cast<uint32_t>(std::popcount(line.sectors)) * kSectorBytes;
+  return work.requests * (whole ? std::max(1.0, sectors * model_.noc_store_sector_interval) : model_.noc_store_line_interval + sectors - 1);
 }
 
-// MEMBAR: the warp goes on when L2 has answered, which it does in order.
-void Sm::send_fence(unsigned warp_index, Cycle now) {
-  Warp& warp = warps_[warp_index];
-  const int32_t record = new_record(SectorCache::kNoLine, 0);
-  records_[static_cast<size_t>(record)].fenced_warp = static_cast<int32_t>(warp_index);
-  records_[static_cast<size_t>(record)].fenced_age = warp.age;
-  warp.fenced = true;
-  warp.fence_until = kNever;
-  const Cycle sent = std::max({now + 1, warp.last_store, static_cast<Cycle>(std::ceil(send_free_))});
-  requests_.push_back({sent, 0, record, static_cast<uint16_t>(number_), 0, RequestKind::Fence, 0, 0, 0, 1, sequence_++});
+// Requests that want an answer. Their times may lie ahead, where stores are not known yet, so they do not take turns with these.
+void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work) {
+  const double start = std::max(static_cast<double>(time), request_free_);
+  request_free_ = start + request_interval(line, kind, work);
+  requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
+                       static_cast<uint16_t>(line.bytes), static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++});
 }
 
 // When a load whose last sector has arrived at `time` has passed the data banks, whose time others lose beyond the `served` cycles that it

@@ -8,7 +8,7 @@ namespace warpglass::sim {
 
 void Sm::progress(uint64_t& least, uint64_t& most) const {
   for (const Warp& warp : warps_) {
-    if (warp.state == State::Free) continue;
+    if (warp.state == State::Free || warp.state == State::Draining) continue;
     least = std::min(least, warp.steps);
     most = std::max(most, warp.steps);
   }

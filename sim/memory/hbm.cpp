@@ -16,11 +16,11 @@ Hbm::Hbm(const Model& model, Obstacles without, MemoryStatistics& statistics)
   for (Channel& channel : channels_) {
     channel.open_row.resize(static_cast<size_t>(model.hbm_banks));
     channel.bank_free.resize(static_cast<size_t>(model.hbm_banks));
+    channel.written.resize(std::max<size_t>(1, static_cast<size_t>(model.hbm_write_backlog / (transfer() + model.hbm_write_interval))));
   }
 }
 
-// Something that L2 evicted, which its channel writes in turn. Stores wait while one of them has too much to do. Measured:
-// loaded_latency.cu, H200, 2026-11: beside SMs that only write, a load waits 1,400 cycles longer at most.
+// Something that L2 evicted, which its channel writes in turn.
 void Hbm::write_back(double time, size_t number) {
   moved(time, static_cast<uint64_t>(model_.hbm_access_bytes), true);
   if (!limited()) return;
@@ -29,7 +29,12 @@ void Hbm::write_back(double time, size_t number) {
   const double busy = interval(channel, time, true);
   reserve(time, busy, number);
   channel.shares.add(time, busy, true);
-  write_room_ = std::max(write_room_, channel.free - model_.hbm_write_backlog);
+  note_write(channel);
+}
+
+void Hbm::note_write(Channel& channel) {
+  channel.written[channel.oldest_write] = channel.free;
+  channel.oldest_write = channel.oldest_write + 1 == channel.written.size() ? 0 : channel.oldest_write + 1;
 }
 
 // How long data that is read waits for what its channel writes. Which writes a controller does before which reads is not published; the
@@ -91,7 +96,9 @@ void Hbm::post(double time, uint32_t bytes, size_t number, bool write) {
     return;
   }
   const uint64_t queued = channel.reads.accesses + channel.writes.accesses;
-  if (queued > static_cast<uint64_t>(model_.hbm_write_queue)) serve_posted(number, posted, 1, std::max(time, channel.free), write);
+  if (queued <= static_cast<uint64_t>(model_.hbm_write_queue)) return;
+  serve_posted(number, posted, 1, std::max(time, channel.free), write);
+  note_write(channel);
 }
 
 // Does `count` of what was posted from `time` on.

@@ -31,8 +31,8 @@ class Hbm {
   void post(double time, uint32_t bytes, size_t channel, bool write);
   /// When a channel is done with what it has to do.
   double free_at(size_t channel) const { return channels_[channel].free; }
-  /// When no channel is too far behind to take what stores make L2 evict.
-  double write_room() const { return write_room_; }
+  /// When a channel has room for something more that L2 evicts: hbm.write_backlog cycles of writing wait for it.
+  double write_room(size_t channel) const { return channels_[channel].written[channels_[channel].oldest_write]; }
 
  private:
   struct Posted {
@@ -53,6 +53,8 @@ class Hbm {
     double free = 0;
     Posted reads, writes;            // that nothing waits for
     Shares shares;
+    std::vector<double> written;     // when it is done with each of the last write-backs
+    size_t oldest_write = 0;
     double last_read = -kMixedFor;
     double activate_free = 0;        // when it can open another row
     std::vector<uint64_t> open_row;  // by bank, row + 1
@@ -66,6 +68,7 @@ class Hbm {
   double open(double time, Channel& channel, size_t number, size_t bank, uint64_t row);
   void reserve(double time, double busy, size_t number);
   void serve_posted(size_t number, Posted& posted, uint64_t count, double time, bool write);
+  void note_write(Channel& channel);
   void use_idle_time(size_t number, double time);
   void moved(double time, uint64_t bytes, bool write);
   bool limited() const { return !without_.has(Obstacle::HbmBandwidth); }
@@ -76,7 +79,6 @@ class Hbm {
   Buckets<MemoryActivity>* activity_ = nullptr;
   double bytes_per_cycle_;  // of a channel
   std::vector<Channel> channels_;
-  double write_room_ = 0;
 };
 
 }  // namespace warpglass::sim

@@ -12,8 +12,6 @@
 namespace warpglass::sim {
 namespace {
 
-unsigned sector_count(uint8_t sectors) { return static_cast<unsigned>(std::popcount(sectors)); }
-
 // What one request added, for the timeline.
 MemoryActivity l2_activity(const MemoryStatistics& before, const MemoryStatistics& after) {
   MemoryActivity added;
@@ -35,12 +33,15 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
       hbm_(model, without, statistics_),
       merges_(static_cast<size_t>(model.device_gpcs), std::vector<Merge>(kMergeEntries)),
       gpc_free_(static_cast<size_t>(model.device_gpcs), 0),
-      done_of_sm_(sms, 0) {
+      store_path_(model),
+      done_of_sm_(sms, 0),
+      untaken_(sms, 0) {
   const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
   for (int64_t i = 0; i < model.l2_slices; ++i) {
     caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
     partial_.emplace_back(caches_.back().size(), static_cast<size_t>(model.l2_partial_lines / model.l2_slices));
     // A sector that is on its way from HBM is usable from this cycle on; one entry a sector.
+    slices_[static_cast<size_t>(i)].misses.resize(static_cast<size_t>(model.l2_miss_queue), 0);
     sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
   }
   for (unsigned sm = 0; sm < sms; ++sm) gpc_of_sm_.push_back(static_cast<uint8_t>(gpc_of_sm(model, sm)));
@@ -77,21 +78,22 @@ MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
   return {partition * slices_per_partition_ + home % slices_per_partition_, home};
 }
 
-Cycle MemorySystem::arrival_of(const MemoryRequest& request) const {
-  // A fence follows what was sent before it to the other partition.
-  if (request.kind == RequestKind::Fence) return request.sent + model_.noc_request_latency + model_.noc_far_latency / 2;
-  const Place place = place_of(request.sm, request.line);
-  return request.sent + model_.noc_request_latency + (place.near != place.home ? model_.noc_far_latency / 2 : 0);
-}
-
 void MemorySystem::accept(std::vector<MemoryRequest>& requests) {
-  for (const MemoryRequest& request : requests) waiting_.push_back({arrival_of(request), request});
+  for (const MemoryRequest& request : requests) {
+    const Place place = request.kind == RequestKind::Fence ? Place{} : place_of(request.sm, request.line);
+    // A fence follows what was sent before it to the other partition.
+    const bool far = place.near != place.home || request.kind == RequestKind::Fence;
+    waiting_.push_back({request.sent + model_.noc_request_latency + (far ? model_.noc_far_latency / 2 : 0), request, place});
+  }
   requests.clear();
 }
 
 Cycle MemorySystem::next_arrival() const {
   Cycle next = kNever;
   for (const Waiting& waiting : waiting_) next = std::min(next, waiting.arrival);
+  if (!path_.empty()) next = std::min(next, path_.front().arrival);
+  for (const Slice& slice : slices_)
+    if (!slice.stores.empty()) next = std::min(next, turn_of(slice, slice.stores.front().arrival));
   return next;
 }
 
@@ -114,7 +116,26 @@ void MemorySystem::process(Cycle horizon, std::vector<std::vector<MemoryResponse
     if (order_a != order_b) return order_a < order_b;
     return a.request.sequence < b.request.sequence;
   });
-  for (const Waiting& waiting : batch_) handle(waiting, responses[waiting.request.sm]);
+  for (const Waiting& waiting : batch_) arrive(waiting, responses);
+  pass_path(horizon - 1, responses);
+  for (Slice& slice : slices_) take_stores(slice, horizon - 1, responses);
+}
+
+// Before what arrives, stores come whose turn it was earlier.
+void MemorySystem::arrive(const Waiting& waiting, Responses& responses) {
+  pass_path(waiting.arrival, responses);
+  const MemoryRequest& request = waiting.request;
+  if (request.kind == RequestKind::Write) {
+    enter_path(waiting, responses);
+  } else if (request.kind != RequestKind::Fence) {
+    take_stores(slices_[waiting.place.near], waiting.arrival, responses);
+    take_stores(slices_[waiting.place.home], waiting.arrival, responses);
+    handle(waiting, responses);
+  } else if (untaken_[request.sm] > 0) {
+    fences_.push_back({waiting, untaken_[request.sm]});
+  } else {
+    answer_fence(waiting, responses);
+  }
 }
 
 // The slice's data port: when a transfer that is ready at `time` begins.
@@ -126,13 +147,9 @@ double MemorySystem::fetch(double time, unsigned slice, uint32_t bytes) {
   return start;
 }
 
-void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
+void MemorySystem::handle(const Waiting& waiting, Responses& responses) {
   const MemoryRequest& request = waiting.request;
-  if (request.kind == RequestKind::Fence) {
-    answer_fence(waiting, responses);
-    return;
-  }
-  const Place place = place_of(request.sm, request.line);
+  const Place place = waiting.place;
   const uint32_t bytes = sector_count(request.sectors) * kSectorBytes;
   const Cycle far = place.near != place.home ? model_.noc_far_latency - model_.noc_far_latency / 2 : 0;
   const auto arrival = static_cast<double>(waiting.arrival);
@@ -147,13 +164,7 @@ void MemorySystem::handle(const Waiting& waiting, std::vector<MemoryResponse>& r
     port = std::max(port, arrival) + bytes / model_.noc_gpc_bytes;
   }
   const auto there = static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency + far;
-  responses.push_back({there, request.record, request.kind == RequestKind::Write ? 0 : bytes});
-}
-
-void MemorySystem::answer_fence(const Waiting& waiting, std::vector<MemoryResponse>& responses) {
-  const double reached = static_cast<double>(waiting.arrival + model_.l2_latency);
-  const double done = std::max(reached, done_of_sm_[waiting.request.sm]);
-  responses.push_back({static_cast<Cycle>(std::ceil(done)) + model_.noc_response_latency, waiting.request.record, 0});
+  responses[request.sm].push_back({there, request.record, request.kind == RequestKind::Write ? 0 : bytes});
 }
 
 // When the data leaves L2. Sectors that another SM of the GPC is waiting for arrive with that one's.
@@ -178,24 +189,16 @@ double MemorySystem::load(const Waiting& waiting, Place place) {
   return done;
 }
 
-// When the write or atomic is done. The way to L2 takes a limited number of lines and sectors from all SMs together.
+// When the write or atomic is done.
 double MemorySystem::store(const Waiting& waiting, Place place, double start) {
   const MemoryRequest& request = waiting.request;
   const unsigned slice = place.home;
   drop_copies(request.line, place.home, request.sectors);
   const unsigned count = sector_count(request.sectors);
   if (request.kind == RequestKind::Write) {
-    // What a slice that waits does not take fills the way to L2, which then stops for all.
-    const double blocked = slices_[slice].blocked;
-    start = std::max({start, store_lines_free_, store_sectors_free_, hbm_.write_room(), blocked > start + static_cast<double>(model_.noc_store_queue) ? blocked : 0});
-    store_lines_free_ = start + 1 / model_.noc_store_lines;
-    store_sectors_free_ = start + count / model_.noc_store_sectors;
     ++statistics_.requests_write;
     statistics_.sectors_write += count;
-    // Slice and channel have the work, but are free for others until then.
-    const auto arrival = static_cast<double>(waiting.arrival);
-    start = std::max(start, fetch(arrival, slice, count * kSectorBytes));
-    write_bytes(arrival, request, slice);
+    write_bytes(start, request, slice);
     const double done = start + static_cast<double>(model_.l2_latency);
     last_write_ = std::max(last_write_, done);
     return done;
@@ -256,7 +259,8 @@ double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t 
   if (missing == 0) return done;
   // The fabric's time is added at the end, so that slices and channels are reserved in the order of requests.
   const uint64_t hits = statistics_.read_hits;
-  const double filled = read_sectors(time, line, place.home, missing) + static_cast<double>(model_.noc_fabric_latency);
+  const double turn = fetch(time - static_cast<double>(model_.l2_latency), place.home, sector_count(missing) * kSectorBytes);
+  const double filled = read_sectors(std::max(time, turn), line, place.home, missing) + static_cast<double>(model_.noc_fabric_latency);
   statistics_.read_hits = hits;  // counted where the SM asked
   caches_[place.near][index].valid |= missing;
   for (unsigned s = 0; s < sectors_per_line; ++s)
@@ -264,17 +268,22 @@ double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t 
   return std::max(done, filled);
 }
 
-// When a slice can ask HBM for what is found missing at `time`: while the channel has too much to do, the slice waits, and what comes
-// behind. Measured: loaded_latency.cu, H200, 2026-11: beside SMs that have thousands of lines on their way from HBM, L2 hits and stores
-// take some 3,000 cycles longer, like cold loads.
-double MemorySystem::wait_for_channel(double time, unsigned number) {
-  if (without_.has(Obstacle::HbmBandwidth)) return time;
-  const double turn = hbm_.free_at(channel_of(number)) - model_.hbm_read_backlog;
-  if (turn <= time) return time;
+// When a slice can ask HBM for what is found missing at `time`: while too many of its misses wait for HBM, or too much that its channel has
+// to write, the slice waits, and what comes behind. Measured: loaded_latency.cu, H200, 2026-11: beside SMs that have thousands of lines on their way from HBM, L2 hits wait
+// almost as long as cold loads.
+double MemorySystem::wait_for_miss(double time, unsigned number) {
   Slice& slice = slices_[number];
-  slice.blocked = turn - static_cast<double>(model_.l2_latency);
-  slice.free = std::max(slice.free, slice.blocked);
+  const double turn = std::max(slice.misses[slice.oldest_miss], hbm_.write_room(channel_of(number)));
+  if (turn <= time) return time;
+  slice.free = std::max(slice.free, turn - static_cast<double>(model_.l2_latency));
   return turn;
+}
+
+// The slice's miss is done when its channel is with what it has been given so far.
+void MemorySystem::note_miss(unsigned number) {
+  Slice& slice = slices_[number];
+  slice.misses[slice.oldest_miss] = hbm_.free_at(channel_of(number));
+  slice.oldest_miss = slice.oldest_miss + 1 == slice.misses.size() ? 0 : slice.oldest_miss + 1;
 }
 
 void MemorySystem::drop_copies(uint64_t line, unsigned home, uint8_t sectors) {
@@ -293,7 +302,8 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
   auto& ready = sector_ready_[slice];
   const size_t sectors_per_line = static_cast<size_t>(model_.l1_line_bytes) / kSectorBytes;
   const size_t base = index * sectors_per_line;
-  if ((sectors & ~entry.valid) != 0) time = wait_for_channel(time, slice);
+  const bool misses = (sectors & ~entry.valid) != 0;
+  if (misses) time = wait_for_miss(time, slice);
   double done = time;
   for (unsigned s = 0; s < sectors_per_line; ++s) {
     if ((sectors >> s & 1) == 0) continue;
@@ -314,6 +324,7 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
     }
     done = std::max(done, filled);
   }
+  if (misses) note_miss(slice);
   return done;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "models/model.h"
@@ -21,6 +22,7 @@
 #include "sim/memory/messages.h"
 #include "sim/memory/partial_lines.h"
 #include "sim/memory/sector_cache.h"
+#include "sim/memory/store_path.h"
 #include "sim/obstacles.h"
 #include "sim/timeline/activity.h"
 
@@ -44,8 +46,8 @@ class MemorySystem {
   void record(Buckets<MemoryActivity>* activity) { hbm_.record(activity_ = activity); }
   const MemoryStatistics& statistics() const { return statistics_; }
   bool accessed() const { return statistics_.requests_read + statistics_.requests_write + statistics_.requests_atomic > 0; }
-  /// When the way to L2 has taken all writes so far.
-  Cycle writes_taken() const { return static_cast<Cycle>(std::max(store_lines_free_, store_sectors_free_)); }
+  /// What SMs may store in the `window` cycles from `start` on; called once a meeting.
+  StoreAllowance store_allowance(Cycle start, Cycle window) { return store_path_.allowance(start, window, sms_); }
   /// When the last write or atomic so far has reached L2 and its SM knows.
   Cycle last_write() const { return static_cast<Cycle>(last_write_) + model_.noc_response_latency; }
   /// The state of L2 follows an access, with no time passing and nothing counted (warm.cpp).
@@ -57,30 +59,42 @@ class MemorySystem {
   static Cycle shortest_round_trip(const Model& model);
 
  private:
-  struct Slice {
-    double free = 0;
-    double blocked = 0;                    // until its channel takes another miss: nothing passes
-    std::array<double, 2> atomics_free{};  // of its halves
-  };
   struct Place {
     unsigned near = 0, home = 0;  // slices: in the SM's partition, and in the line's
   };
   struct Waiting {
     Cycle arrival;
     MemoryRequest request;
+    Place place;
+  };
+  struct Slice {
+    double free = 0;
+    std::array<double, 2> atomics_free{};  // of its halves
+    std::vector<double> misses;            // when HBM has served each of the last l2.miss_queue
+    size_t oldest_miss = 0;
+    std::deque<Waiting> stores;            // that have come to it and wait for its channel
   };
 
   Place place_of(unsigned sm, uint64_t line) const;
-  Cycle arrival_of(const MemoryRequest& request) const;
-  void handle(const Waiting& waiting, std::vector<MemoryResponse>& responses);
-  void answer_fence(const Waiting& waiting, std::vector<MemoryResponse>& responses);
+  using Responses = std::vector<std::vector<MemoryResponse>>;  // by SM
+  void arrive(const Waiting& waiting, Responses& responses);
+  void handle(const Waiting& waiting, Responses& responses);
+  // store_queues.cpp
+  void enter_path(const Waiting& waiting, Responses& responses);
+  void reach_slice(Waiting waiting, Responses& responses);
+  void pass_path(Cycle until, Responses& responses);
+  Cycle turn_of(const Slice& slice, Cycle arrival) const;
+  void take_stores(Slice& slice, Cycle until, Responses& responses);
+  void take_store(const Waiting& waiting, Responses& responses);
+  void answer_fence(const Waiting& waiting, Responses& responses);
   double store(const Waiting& waiting, Place place, double start);
   double load(const Waiting& waiting, Place place);
   double reserve_atomic(double time, unsigned number, const MemoryRequest& request);
   unsigned gpc_of(unsigned sm) const { return gpc_of_sm_[sm]; }
   double all_hit(double time, uint8_t sectors);
   double read_copy(double time, uint64_t line, Place place, uint8_t sectors);
-  double wait_for_channel(double time, unsigned number);
+  double wait_for_miss(double time, unsigned number);
+  void note_miss(unsigned number);
   void drop_copies(uint64_t line, unsigned home, uint8_t sectors);
   uint32_t line_in(unsigned slice, uint64_t line, double time);
   double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
@@ -113,13 +127,19 @@ class MemorySystem {
   std::vector<std::vector<Merge>> merges_;  // by GPC
   std::vector<uint8_t> gpc_of_sm_;
   std::vector<double> gpc_free_;
-  double store_lines_free_ = 0;
-  double store_sectors_free_ = 0;
+  StorePath store_path_;
   double atomic_sectors_free_ = 0;
   double last_write_ = 0;
   std::vector<double> done_of_sm_;  // when the last write or atomic of each SM is done
   std::vector<Waiting> waiting_;  // not yet handled, unordered
   std::vector<Waiting> batch_;
+  std::deque<Waiting> path_;      // stores on their way, by the time at which they reach their slice
+  std::vector<uint32_t> untaken_;  // stores of each SM in path_ and in slices
+  struct WaitingFence {
+    Waiting fence;
+    uint32_t stores;  // of its SM that were sent before it and have not been taken
+  };
+  std::vector<WaitingFence> fences_;
   Buckets<MemoryActivity>* activity_ = nullptr;
 };
 

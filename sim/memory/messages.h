@@ -1,6 +1,7 @@
 // What travels between SMs and the memory system.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "sim/clock.h"
@@ -31,6 +32,8 @@ struct MemoryRequest {
   uint8_t repeats = 1;       ///< requests that it stands for: more than one for an atomic of lanes on the same word
   uint32_t sequence = 0;     ///< order of sending within the SM
 };
+
+inline unsigned sector_count(uint8_t sectors) { return static_cast<unsigned>(std::popcount(sectors)); }
 
 /// The sectors of a request, or an acknowledgement, back at the SM's port.
 struct MemoryResponse {

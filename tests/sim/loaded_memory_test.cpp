@@ -43,9 +43,9 @@ std::map<uint32_t, Cycle> latencies(MemorySystem& memory, std::vector<MemoryRequ
   return took;
 }
 
-Cycle hit_beside_misses(double backlog) {
+Cycle hit_beside_misses(unsigned queue) {
   Model model = slow_channels();
-  set_parameter(model, "hbm.read_backlog=" + std::to_string(backlog));
+  set_parameter(model, "l2.miss_queue=" + std::to_string(queue));
   MemorySystem memory(model, kSms);
   constexpr uint64_t kHot = 64 << 20;
   latencies(memory, {request(RequestKind::Read, 0, kHot, 0)});
@@ -55,12 +55,12 @@ Cycle hit_beside_misses(double backlog) {
   return latencies(memory, requests).at(kSms * 1000);
 }
 
-TEST(LoadedMemory, AHitWaitsBehindAMissForWhichTheChannelHasNoTime) {
-  // Some ten accesses a channel, of ten cycles each.
-  const Cycle alone = hit_beside_misses(1e6);
-  EXPECT_GE(hit_beside_misses(10), alone + 20);
-  EXPECT_LE(hit_beside_misses(10), alone + 200);
-  EXPECT_EQ(hit_beside_misses(1000), alone);
+TEST(LoadedMemory, AHitWaitsBehindAMissForWhichTheSliceHasNoPlace) {
+  // Some five misses a slice and ten a channel, of ten cycles each.
+  const Cycle alone = hit_beside_misses(1000);
+  EXPECT_GE(hit_beside_misses(1), alone + 20);
+  EXPECT_LE(hit_beside_misses(1), alone + 200);
+  EXPECT_EQ(hit_beside_misses(100), alone);
 }
 
 TEST(LoadedMemory, StoresWaitWhileAChannelIsFarBehind) {
@@ -71,12 +71,54 @@ TEST(LoadedMemory, StoresWaitWhileAChannelIsFarBehind) {
     std::vector<MemoryRequest> requests;
     for (uint32_t i = 0; i < 20000; ++i) requests.push_back(request(RequestKind::Write, 0, uint64_t{i} * 128, i));
     latencies(memory, requests);
-    return memory.writes_taken();
+    return memory.last_write();
   };
   // 18,464 lines are evicted, each two accesses of 9.9 cycles, by 48 channels.
   const auto all = static_cast<Cycle>(18464 * 2 * 9.9 / 48);
   EXPECT_NEAR(static_cast<double>(taken(1000)), static_cast<double>(all), 0.3 * static_cast<double>(all));
   EXPECT_LT(taken(1e6), all / 3);
+}
+
+TEST(LoadedMemory, AReadPassesStoresThatWaitForTheirChannel) {
+  Model model = slow_channels();
+  set_parameter(model, "hbm.write_backlog=100");
+  const auto read = [&](uint32_t stores) {
+    MemorySystem memory(model, kSms);
+    std::vector<MemoryRequest> requests;
+    for (uint32_t i = 0; i < stores; ++i) requests.push_back(request(RequestKind::Write, 100000 + i / 32, uint64_t{i} * 128, i + kSms));
+    requests.push_back(request(RequestKind::Read, 100200, 64 << 20, kSms * 1000));
+    const Cycle took = latencies(memory, requests).at(kSms * 1000);
+    return std::pair{took, memory.last_write()};
+  };
+  const auto [alone, first] = read(1);
+  const auto [beside, last] = read(6000);  // 4,464 evictions: thousands of cycles of writing
+  EXPECT_GT(last, first + 1500);
+  EXPECT_GT(beside, alone);
+  EXPECT_LE(beside, alone + 2 * 100 + 20);  // for a place among what is to be written, and behind that
+}
+
+// A fence is answered when the stores that its SM sent before it have been taken, however long they wait on the way.
+TEST(LoadedMemory, AFenceWaitsForTheStoresBeforeItOnly) {
+  const Model model = load_model("h200");
+  const auto answered = [&](uint16_t fencing_sm, unsigned stores) {
+    MemorySystem memory(model, kSms);
+    std::vector<MemoryRequest> requests;
+    for (uint32_t i = 0; i < stores; ++i) {
+      requests.push_back(request(RequestKind::Write, 1000, uint64_t{i} * 128, i));
+      requests.back().sm = 7;
+    }
+    MemoryRequest fence = request(RequestKind::Fence, 1001, 0, stores);
+    fence.sm = fencing_sm, fence.record = 1, fence.sectors = 0;
+    requests.push_back(fence);
+    std::vector<std::vector<MemoryResponse>> responses(kSms);
+    memory.accept(requests);
+    memory.process(1 << 30, responses);
+    return responses.at(fencing_sm).at(0).arrival;
+  };
+  // 3,800 lines of four sectors need 3,800 * 4 / noc.store_sectors cycles.
+  const auto way = static_cast<Cycle>(3800 * 4 / model.noc_store_sectors);
+  EXPECT_EQ(answered(8, 3800), answered(8, 1));
+  EXPECT_NEAR(static_cast<double>(answered(7, 3800) - answered(8, 1)), static_cast<double>(way), 40);
 }
 
 // Beside as many writes as reads, of whole HBM accesses: a wait between none and the share of the time, on average half of it.

@@ -49,8 +49,8 @@ __device__ uint32_t stream(char* data, uint64_t mask, uint32_t first, uint32_t s
   return batches + (sum == 1 ? 1 : 0);
 }
 
-// SM 0 loads one line after the other that no cache has, in pages of their own, or the same few lines in turn, or stores
-// to them and fences; warps of the others stream through memory, of which `mask` leaves as much as is wanted.
+// SM 0 loads one line after the other that no cache has, in pages of their own, or the same few lines in turn, others in each launch, or
+// stores to them and fences; warps of the others stream through memory, of which `mask` leaves as much as is wanted.
 template <Background kKind>
 __global__ void chase(char* data, Chase what, uint64_t mask, uint32_t warps, Times times, uint32_t pause, uint32_t launch, uint32_t* latencies, uint32_t* batches) {
   const uint32_t sm = sm_id(), warp = threadIdx.x / 32;
@@ -70,8 +70,8 @@ __global__ void chase(char* data, Chase what, uint64_t mask, uint32_t warps, Tim
   uint32_t x = 0;
 #pragma unroll 1
   for (unsigned i = 0; i < kChases && clock_low() - begin < times.end; ++i) {
-    const uint32_t page = (hot ? i % kHot : launch * kChases + i) * 0x9e3779b1u >> (32 - kPageBits);
-    char* at = data + 2 * kStream + uint64_t{page} * 4096 + (hot ? 0 : launch % 32 * 128) + x;
+    const uint32_t page = (launch * kChases + (hot ? i % kHot : i)) * 0x9e3779b1u >> (32 - kPageBits);
+    char* at = data + 2 * kStream + uint64_t{page} * 4096 + launch % 32 * 128 + x;
     const uint32_t asked = clock_when(x);
     if (what == Chase::Store) {
       asm volatile("st.global.u32 [%0], %1;" ::"l"(at), "r"(x) : "memory");
