@@ -106,7 +106,7 @@ Route route(const Instruction& instruction, const Model& m) {
     case LatencyClass::Uniform: return {Unit::Uniform, Kind::Pipe, m.interval_uniform, m.latency_uniform};
     case LatencyClass::Vote: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_vote};
     case LatencyClass::Constant: return {Unit::Mio, Kind::Constant, 1, m.latency_constant};
-    case LatencyClass::SpecialRegister: return {Unit::Mio, Kind::Adu, 1, m.latency_special_register};
+    case LatencyClass::SpecialRegister: return {instruction.opcode == isa::Opcode::S2UR ? Unit::Uniform : Unit::Mio, Kind::Adu, 1, m.latency_special_register};
     case LatencyClass::Tensor: return {Unit::Tensor, Kind::Pipe, m.interval_tensor, m.latency_tensor};
     case LatencyClass::Alu: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_alu};
     default: return {Unit::None, Kind::Pipe, 1, m.latency_alu};

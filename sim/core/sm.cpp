@@ -22,6 +22,7 @@ Sm::Sm(const LaunchContext& context, unsigned number)
       constants_(model_, context.constants_in_l2),
       shared_queue_(model_.mio_shared_queue),
       lg_queue_(model_.mio_shared_lg_queue),
+      l1_queue_(static_cast<size_t>(model_.mio_shared_lg_queue + model_.mio_queue * model_.sm_sub_cores)),
       l1_(context.l1_bytes, static_cast<uint32_t>(model_.l1_line_bytes), static_cast<uint32_t>(model_.l1_ways)),
       place_free_(l1_.size(), 0),
       most_under_way_(std::max(1u, static_cast<unsigned>(static_cast<double>(l1_.size()) * model_.l1_under_way))) {

@@ -18,6 +18,7 @@
 #include "sim/core/constant_caches.h"
 #include "sim/core/instruction_cache.h"
 #include "sim/core/instruction_timing.h"
+#include "sim/core/l1_queue.h"
 #include "sim/core/statistics.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
@@ -205,7 +206,8 @@ class Sm {
   Cycle earliest_of(const Warp& warp) const;
   bool passes_barrier(const Warp& warp) const { return warp.next < context_.timings.size() && context_.timings[warp.next].passes_barrier; }
   void reconsider(unsigned warp_index);
-  Stall blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) const;
+  Stall blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until);
+  bool l1_queue_stops(const SubCore& core, Cycle now, Cycle& until);
   void issue(unsigned sub, unsigned k, Cycle now);
   void follow(unsigned sub, unsigned k, uint32_t issued, Cycle now);
   bool go_behind_barrier(Warp& warp);
@@ -226,6 +228,7 @@ class Sm {
   Passage enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle own = 0);
   void leave(SubCore& core, MioQueue queue, Cycle now, Cycle left);
   Passage enter_adu(SubCore& core, Cycle now, Cycle busy);
+  Passage pass_queue_to_adu(Cycle now);
   void constant_load_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void shared_access_issue(SubCore& core, Warp& warp, const Step& step, const InstructionTiming& timing, Cycle now);
   void memory_access_issue(SubCore& core, unsigned warp_index, const Step& step, const InstructionTiming& timing,
@@ -302,6 +305,7 @@ class Sm {
     }
   };
   SmQueue shared_queue_, lg_queue_;
+  L1Queue l1_queue_;
   Cycle lg_free_ = 0;  // when the store that was last taken from its queue has been sent
   SectorCache l1_;
   Cycle lsu_free_ = 0;

@@ -68,7 +68,7 @@ void Sm::reconsider(unsigned warp_index) {
 }
 
 // A structural hazard that holds the instruction back at `now`; `until` is when to look again. Selected: none.
-Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) const {
+Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cycle& until) {
   if (core.dispatch_free > now) {
     until = core.dispatch_free;
     return Stall::DispatchStall;
@@ -82,7 +82,8 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
       until = core.lg_left[core.lg_next];
       if (until > now || stores_fill_queue(core, now, until)) return Stall::LgThrottle;
       until = core.left[core.next];
-      return until > now ? Stall::MioThrottle : Stall::Selected;
+      if (until > now) return Stall::MioThrottle;
+      return l1_queue_stops(core, now, until) ? Stall::LgThrottle : Stall::Selected;
     case Unit::Xu:  // ncu counts a busy XU as mio_throttle (kernels/measured/h200/special-fast-65536.json)
       until = core.unit_free[static_cast<unsigned>(timing.unit)];
       return until > now ? Stall::MioThrottle : Stall::Selected;
@@ -90,6 +91,19 @@ Stall Sm::blocked(SubCore& core, const InstructionTiming& timing, Cycle now, Cyc
       until = core.unit_free[static_cast<unsigned>(timing.unit)];
       return until > now ? Stall::MathPipeThrottle : Stall::Selected;
   }
+}
+
+// Accesses to global and local memory are not issued while the SM's queue for them is full, unless little waits in the sub-core's: so
+// others go first, which could not overtake them in the queue. Measured: data_path.cu, H200, 2026-11: where four warps a sub-core store
+// and four load from shared memory; with one of each, so that eight stores wait at most, both get as many turns.
+bool Sm::l1_queue_stops(const SubCore& core, Cycle now, Cycle& until) {
+  constexpr unsigned kLittle = 8;
+  const auto depth = static_cast<unsigned>(model_.mio_queue);
+  if (depth <= kLittle) return false;
+  const Cycle little = core.left[core.next >= kLittle ? core.next - kLittle : core.next + depth - kLittle];
+  if (little <= now || !l1_queue_.stops(now, until)) return false;
+  until = std::min(until, little);
+  return true;
 }
 
 // Which of the ready warps issues. 2: the oldest block first, its warps in turn (measured: scheduler.cu, where blocks that
@@ -210,7 +224,7 @@ void Sm::issue(unsigned sub, unsigned k, Cycle now) {
     }
     case Kind::Constant: constant_load_issue(core, warp, step, timing, now); break;
     case Kind::Adu: {
-      const Passage passage = enter_adu(core, now, model_.interval_adu);
+      const Passage passage = timing.unit == Unit::Mio ? enter_adu(core, now, model_.interval_adu) : pass_queue_to_adu(now);
       known(passage.left + model_.mio_operand_read, passage.start + timing.latency);
       break;
     }

@@ -45,10 +45,15 @@ Sm::Passage Sm::enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned c
   const Cycle data_path = std::max(now + 1, lsu_free_);
   lsu_free_ = data_path + std::max<Cycle>(cost, model_.mio_sm_interval);
   statistics_.data_wavefronts += cost;
-  const Cycle left = std::max({now + 1, core.queue_free, behind.left[behind.next]});
+  const Cycle first = std::max(now + 1, core.queue_free);
+  const Cycle left = std::max(first, behind.left[behind.next]);
   core.queue_free = left + model_.mio_interval;
   const Cycle start = std::max({left, data_path, own});
   behind.put(start);
+  if (queue == MioQueue::Lg) {
+    l1_queue_.leaves(start);
+    if (left > first) l1_queue_.held(now, first, left);
+  }
   leave(core, queue, now, left);
   if (recorder_ != nullptr) recorder_->queue(MioQueue::Shared, left, start);
   return {left, start};
@@ -60,6 +65,14 @@ Sm::Passage Sm::enter_adu(SubCore& core, Cycle now, Cycle busy) {
   core.queue_free = start + model_.mio_interval;
   adu_free_ = start + busy;
   leave(core, MioQueue::Mio, now, start);
+  return {start, start};
+}
+
+// S2UR asks the ADU without a place in its sub-core's queue. Measured: data_path.cu (data_path_burst), H200, 2026-11: one that reads the
+// clock and four loads behind it are issued in 15 cycles, whether eight stores wait in the queue or none.
+Sm::Passage Sm::pass_queue_to_adu(Cycle now) {
+  const Cycle start = std::max(now + 1, adu_free_);
+  adu_free_ = start + model_.interval_adu;
   return {start, start};
 }
 

@@ -173,6 +173,63 @@ TEST(ExactCycles, AFullQueueHoldsEveryKindOfInstruction) {
   EXPECT_EQ(others, load_waits) << "the LDS of another sub-core does not wait";
 }
 
+// Stores are not issued while the SM's queue for L1 is full and eight wait in the sub-core's, which has room for others.
+// Measured to be so: kernels/micro/probes/data_path.cu, H200, 2026-11.
+TEST(ExactCycles, AFullL1QueueStopsAccessesToGlobalMemoryAlone) {
+  Model model = quiet_model();
+  for (const char* setting : {"mio.queue=12", "mio.lg_queue=12", "mio.shared_lg_queue=1", "noc.store_line_interval=60", "noc.store_sector_interval=60"})
+    set_parameter(model, setting);
+  constexpr uint32_t kStores = 12;
+  std::vector<Instruction> code;
+  for (uint32_t i = 0; i < kStores; ++i) code.push_back(access(Opcode::STG, Category::Store, MemorySpace::Global, 4, 7));
+  code.push_back(access(Opcode::LDS, Category::Load, MemorySpace::Shared, 4, 0));
+  code.push_back(exit_instruction());
+  const auto throttled = [&](uint32_t last) {
+    std::vector<ScriptedStep> steps;
+    for (uint32_t i = 0; i < kStores; ++i) {
+      steps.push_back({i + 1 < kStores ? i : last});
+      for (unsigned lane = 0; lane < kLanes; ++lane) steps.back().addresses[lane] = 0x10000 + 128 * i;
+      steps.back().mask = 1;
+    }
+    steps.push_back({kStores + 1});
+    ScriptedLaunch launch(code, {steps});
+    const RunResult r = simulate(launch, model, {});
+    EXPECT_EQ(all_stalls(r), r.totals.warp_cycles);
+    EXPECT_EQ(total(r, Stall::MioThrottle), 0u);
+    return total(r, Stall::LgThrottle);
+  };
+  // Store k (from 0) is issued at 1 + k. The first two have begun, the third waits in the SM's queue, eight in the sub-core's. The
+  // twelfth is issued not at 12, but when the third begins, at 62.
+  EXPECT_EQ(throttled(kStores - 1), 62u - 12);
+  EXPECT_EQ(throttled(kStores), 0u) << "an LDS in its stead";
+}
+
+// Reading a special register into a uniform one takes no place in the queue. Measured to be so: data_path.cu, H200, 2026-11.
+TEST(ExactCycles, S2urPassesAFullQueue) {
+  Model model = quiet_model();
+  for (const char* setting : {"mio.queue=2", "mio.shared_queue=1"}) set_parameter(model, setting);
+  const auto throttled = [&](Opcode opcode) {
+    std::vector<Instruction> code(4, access(Opcode::STS, Category::Store, MemorySpace::Shared, 4, 7));
+    Instruction special = alu(1);
+    special.opcode = opcode;
+    special.latency_class = LatencyClass::SpecialRegister;
+    special.category = Category::Other;
+    special.control.write_scoreboard = 0;
+    code.push_back(special);
+    code.push_back(exit_instruction());
+    std::vector<ScriptedStep> steps;
+    for (uint32_t i = 0; i < code.size(); ++i) {
+      steps.push_back({i});
+      if (i < 4)
+        for (unsigned lane = 0; lane < kLanes; ++lane) steps.back().addresses[lane] = 128 * lane;
+    }
+    ScriptedLaunch launch(code, {steps});
+    return simulate(launch, model, {}).totals.instructions[4].stalls[static_cast<unsigned>(Stall::MioThrottle)];
+  };
+  EXPECT_EQ(throttled(Opcode::S2UR), 0u);
+  EXPECT_GT(throttled(Opcode::S2R), 30u);
+}
+
 TEST(ExactCycles, LoadsOfALineOnItsWayDoNotGoToL2Again) {
   Instruction consumer = alu(1);
   consumer.control.wait_mask = 1;
