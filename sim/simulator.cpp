@@ -153,7 +153,8 @@ void Simulation::complete_effects() {
 void Simulation::meet(Cycle end) {
   for (const auto& sm : sms_) memory_.accept(sm->requests());
   memory_.process(end + model_.noc_request_latency, responses_);
-  const StoreAllowance allowance = memory_.store_allowance(end, window_);
+  const auto storing = std::count_if(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->stores(); });
+  const StoreAllowance allowance = memory_.store_allowance(end, window_, static_cast<unsigned>(storing));
   for (const auto& sm : sms_) sm->allow_stores(allowance, end);
   complete_effects();
   const uint64_t finished = next_blocks();

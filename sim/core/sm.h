@@ -20,6 +20,7 @@
 #include "sim/core/instruction_timing.h"
 #include "sim/core/l1_queue.h"
 #include "sim/core/statistics.h"
+#include "sim/last_times.h"
 #include "sim/memory/messages.h"
 #include "sim/memory/sector_cache.h"
 #include "sim/memory/store_path.h"
@@ -79,6 +80,8 @@ class Sm {
   /// Takes responses of the memory system, known ahead of their arrival (the vector is emptied), and acts on those that
   /// arrive before `until`.
   void deliver(std::vector<MemoryResponse>& responses, Cycle until);
+  /// Whether it has stored anything since the last meeting, or would.
+  bool stores() const { return stored_ || !outgoing_.empty(); }
   /// What stores may leave the SM from `start` on, which is a meeting.
   void allow_stores(const StoreAllowance& allowance, Cycle start);
   /// Simulates all that happens before `until`.
@@ -266,6 +269,7 @@ class Sm {
   Cycle send_stores(unsigned warp_index, Cycle start, RequestKind kind, const Step& step, const InstructionTiming& timing);
   void send_outgoing();
   void queue(const Outgoing& outgoing);
+  void push_request(double start, const LineAccess& line, RequestKind kind, int32_t record, const AtomicWork& work);
   void store_sent(unsigned warp_index, Cycle sent);
   bool stores_fill_queue(const SubCore& core, Cycle now, Cycle& until) const;
   void send_fence(unsigned warp_index, Cycle now);
@@ -294,17 +298,7 @@ class Sm {
 
   InstructionCache instruction_cache_;
   ConstantCaches constants_;
-  // Behind the sub-cores' queues: when what waited in one of the SM's began to be served, as a ring over its depth.
-  struct SmQueue {
-    explicit SmQueue(int64_t depth) : left(static_cast<size_t>(depth)) {}
-    std::vector<Cycle> left;
-    size_t next = 0;
-    void put(Cycle time) {
-      left[next] = time;
-      next = next + 1 == left.size() ? 0 : next + 1;
-    }
-  };
-  SmQueue shared_queue_, lg_queue_;
+  LastTimes<Cycle> shared_queue_, lg_queue_;  // behind the sub-cores' queues: when what waited in one of the SM's began to be served
   L1Queue l1_queue_;
   Cycle lg_free_ = 0;  // when the store that was last taken from its queue has been sent
   SectorCache l1_;
@@ -318,6 +312,7 @@ class Sm {
   std::deque<Outgoing> outgoing_;
   double outgoing_interval_ = 0, outgoing_way_ = 0;  // sums over outgoing_
   double turn_free_ = 0;                             // when the next store of this window may leave
+  bool stored_ = false;                              // since the last meeting
   Cycle window_end_ = 0;
   double fill_free_ = 0;
 

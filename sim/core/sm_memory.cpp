@@ -41,12 +41,12 @@ void Sm::release(Warp& warp, uint8_t scoreboard, Cycle time) {
 // data path to the others meanwhile. Measured: data_path.cu, H200, 2026-11: behind a full queue everything waits to be issued, and what
 // has left it waits for its own kind.
 Sm::Passage Sm::enter_queue(SubCore& core, MioQueue queue, Cycle now, unsigned cost, Cycle own) {
-  SmQueue& behind = queue == MioQueue::Lg ? lg_queue_ : shared_queue_;
+  LastTimes<Cycle>& behind = queue == MioQueue::Lg ? lg_queue_ : shared_queue_;
   const Cycle data_path = std::max(now + 1, lsu_free_);
   lsu_free_ = data_path + std::max<Cycle>(cost, model_.mio_sm_interval);
   statistics_.data_wavefronts += cost;
   const Cycle first = std::max(now + 1, core.queue_free);
-  const Cycle left = std::max(first, behind.left[behind.next]);
+  const Cycle left = std::max(first, behind.oldest());
   core.queue_free = left + model_.mio_interval;
   const Cycle start = std::max({left, data_path, own});
   behind.put(start);
@@ -372,6 +372,10 @@ double Sm::request_interval(const LineAccess& line, RequestKind kind, const Atom
 void Sm::send(Cycle time, const LineAccess& line, RequestKind kind, int32_t record, AtomicWork work) {
   const double start = std::max(static_cast<double>(time), request_free_);
   request_free_ = start + request_interval(line, kind, work);
+  push_request(start, line, kind, record, work);
+}
+
+void Sm::push_request(double start, const LineAccess& line, RequestKind kind, int32_t record, const AtomicWork& work) {
   requests_.push_back({static_cast<Cycle>(std::ceil(start)), line.line, record, static_cast<uint16_t>(number_), static_cast<uint8_t>(line.sectors), kind,
                        static_cast<uint16_t>(line.bytes), static_cast<uint16_t>(work.passes), static_cast<uint16_t>(work.whole_passes), static_cast<uint8_t>(work.requests), sequence_++});
 }

@@ -63,9 +63,8 @@ void Sm::send_outgoing() {
     outgoing_way_ -= next.way;
     send_free_ = start + next.interval;
     turn_free_ = start + allowance_.share * next.way;
-    requests_.push_back({sent, next.line.line, next.record, static_cast<uint16_t>(number_), static_cast<uint8_t>(next.line.sectors), next.kind,
-                         static_cast<uint16_t>(next.line.bytes), static_cast<uint16_t>(next.work.passes), static_cast<uint16_t>(next.work.whole_passes),
-                         static_cast<uint8_t>(next.work.requests), sequence_++});
+    stored_ = true;
+    push_request(start, next.line, next.kind, next.record, next.work);
     if (next.last) store_sent(next.warp, sent);
   }
   outgoing_interval_ = outgoing_way_ = 0;
@@ -83,12 +82,17 @@ void Sm::allow_stores(const StoreAllowance& allowance, Cycle start) {
   allowance_ = allowance;
   allowance_.hold = std::max(allowance_.hold, static_cast<double>(start));
   turn_free_ = 0;
+  stored_ = false;
   if (!outgoing_.empty()) lg_free_ = outgoing_end();
 }
 
-// Whether as many stores of a sub-core wait to leave the SM as its queue and its part of the SM's hold; `until` is when to look again.
+// Whether a sub-core's stores fill its queue, beside those that wait in the SM's, where all sub-cores have as large a part as of all that
+// wait; `until` is when to look again.
 bool Sm::stores_fill_queue(const SubCore& core, Cycle now, Cycle& until) const {
-  if (core.unsent < model_.mio_lg_queue + model_.mio_shared_lg_queue / sub_cores_) return false;
+  if (core.unsent < model_.mio_lg_queue) return false;
+  int64_t all = 0;
+  for (const SubCore& each : cores_) all += each.unsent;
+  if (core.unsent * (all - model_.mio_shared_lg_queue) < model_.mio_lg_queue * all) return false;
   until = std::max(now + 1, std::min(window_end_, static_cast<Cycle>(std::ceil(outgoing_start()))));
   return true;
 }

@@ -16,7 +16,7 @@ Hbm::Hbm(const Model& model, Obstacles without, MemoryStatistics& statistics)
   for (Channel& channel : channels_) {
     channel.open_row.resize(static_cast<size_t>(model.hbm_banks));
     channel.bank_free.resize(static_cast<size_t>(model.hbm_banks));
-    channel.written.resize(std::max<size_t>(1, static_cast<size_t>(model.hbm_write_backlog / (transfer() + model.hbm_write_interval))));
+    channel.written = LastTimes<double>(static_cast<size_t>(std::clamp(model.hbm_write_backlog / (transfer() + model.hbm_write_interval), 1.0, kMostWrites)));
   }
 }
 
@@ -29,12 +29,7 @@ void Hbm::write_back(double time, size_t number) {
   const double busy = interval(channel, time, true);
   reserve(time, busy, number);
   channel.shares.add(time, busy, true);
-  note_write(channel);
-}
-
-void Hbm::note_write(Channel& channel) {
-  channel.written[channel.oldest_write] = channel.free;
-  channel.oldest_write = channel.oldest_write + 1 == channel.written.size() ? 0 : channel.oldest_write + 1;
+  channel.written.put(channel.free);
 }
 
 // How long data that is read waits for what its channel writes. Which writes a controller does before which reads is not published; the
@@ -98,7 +93,7 @@ void Hbm::post(double time, uint32_t bytes, size_t number, bool write) {
   const uint64_t queued = channel.reads.accesses + channel.writes.accesses;
   if (queued <= static_cast<uint64_t>(model_.hbm_write_queue)) return;
   serve_posted(number, posted, 1, std::max(time, channel.free), write);
-  note_write(channel);
+  channel.written.put(channel.free);
 }
 
 // Does `count` of what was posted from `time` on.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/model.h"
+#include "sim/last_times.h"
 #include "sim/memory/memory_statistics.h"
 #include "sim/obstacles.h"
 #include "sim/timeline/activity.h"
@@ -32,7 +33,7 @@ class Hbm {
   /// When a channel is done with what it has to do.
   double free_at(size_t channel) const { return channels_[channel].free; }
   /// When a channel has room for something more that L2 evicts: hbm.write_backlog cycles of writing wait for it.
-  double write_room(size_t channel) const { return channels_[channel].written[channels_[channel].oldest_write]; }
+  double write_room(size_t channel) const { return channels_[channel].written.oldest(); }
 
  private:
   struct Posted {
@@ -49,12 +50,12 @@ class Hbm {
   };
   // A channel that did both in so many cycles reads and writes at the same time. Assumed: longer than requests wait for HBM.
   static constexpr double kMixedFor = 2000;
+  static constexpr double kMostWrites = 1 << 17;  // that a channel keeps the times of, whatever the model says
   struct Channel {
     double free = 0;
     Posted reads, writes;            // that nothing waits for
     Shares shares;
-    std::vector<double> written;     // when it is done with each of the last write-backs
-    size_t oldest_write = 0;
+    LastTimes<double> written;       // when it is done with each of the last write-backs
     double last_read = -kMixedFor;
     double activate_free = 0;        // when it can open another row
     std::vector<uint64_t> open_row;  // by bank, row + 1
@@ -68,7 +69,6 @@ class Hbm {
   double open(double time, Channel& channel, size_t number, size_t bank, uint64_t row);
   void reserve(double time, double busy, size_t number);
   void serve_posted(size_t number, Posted& posted, uint64_t count, double time, bool write);
-  void note_write(Channel& channel);
   void use_idle_time(size_t number, double time);
   void moved(double time, uint64_t bytes, bool write);
   bool limited() const { return !without_.has(Obstacle::HbmBandwidth); }

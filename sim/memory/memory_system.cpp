@@ -27,7 +27,6 @@ MemoryActivity l2_activity(const MemoryStatistics& before, const MemoryStatistic
 MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
     : model_(model),
       without_(without),
-      sms_(sms),
       slices_per_partition_(static_cast<unsigned>(model.l2_slices / model.l2_partitions)),
       slices_(static_cast<size_t>(model.l2_slices)),
       hbm_(model, without, statistics_),
@@ -35,13 +34,14 @@ MemorySystem::MemorySystem(const Model& model, unsigned sms, Obstacles without)
       gpc_free_(static_cast<size_t>(model.device_gpcs), 0),
       store_path_(model),
       done_of_sm_(sms, 0),
-      untaken_(sms, 0) {
+      untaken_(sms, 0),
+      fences_(sms) {
   const uint64_t slice_bytes = static_cast<uint64_t>(model.l2_bytes / model.l2_slices);
   for (int64_t i = 0; i < model.l2_slices; ++i) {
     caches_.emplace_back(slice_bytes, static_cast<uint32_t>(model.l1_line_bytes), static_cast<uint32_t>(model.l2_ways));
     partial_.emplace_back(caches_.back().size(), static_cast<size_t>(model.l2_partial_lines / model.l2_slices));
     // A sector that is on its way from HBM is usable from this cycle on; one entry a sector.
-    slices_[static_cast<size_t>(i)].misses.resize(static_cast<size_t>(model.l2_miss_queue), 0);
+    slices_[static_cast<size_t>(i)].misses = LastTimes<double>(static_cast<size_t>(model.l2_miss_queue));
     sector_ready_.emplace_back(slice_bytes / kSectorBytes + static_cast<uint64_t>(model.l2_ways) * 8, 0);
   }
   for (unsigned sm = 0; sm < sms; ++sm) gpc_of_sm_.push_back(static_cast<uint8_t>(gpc_of_sm(model, sm)));
@@ -132,7 +132,7 @@ void MemorySystem::arrive(const Waiting& waiting, Responses& responses) {
     take_stores(slices_[waiting.place.home], waiting.arrival, responses);
     handle(waiting, responses);
   } else if (untaken_[request.sm] > 0) {
-    fences_.push_back({waiting, untaken_[request.sm]});
+    fences_[request.sm].push_back({waiting, untaken_[request.sm]});
   } else {
     answer_fence(waiting, responses);
   }
@@ -273,17 +273,10 @@ double MemorySystem::read_copy(double time, uint64_t line, Place place, uint8_t 
 // almost as long as cold loads.
 double MemorySystem::wait_for_miss(double time, unsigned number) {
   Slice& slice = slices_[number];
-  const double turn = std::max(slice.misses[slice.oldest_miss], hbm_.write_room(channel_of(number)));
+  const double turn = std::max(slice.misses.oldest(), hbm_.write_room(channel_of(number)));
   if (turn <= time) return time;
   slice.free = std::max(slice.free, turn - static_cast<double>(model_.l2_latency));
   return turn;
-}
-
-// The slice's miss is done when its channel is with what it has been given so far.
-void MemorySystem::note_miss(unsigned number) {
-  Slice& slice = slices_[number];
-  slice.misses[slice.oldest_miss] = hbm_.free_at(channel_of(number));
-  slice.oldest_miss = slice.oldest_miss + 1 == slice.misses.size() ? 0 : slice.oldest_miss + 1;
 }
 
 void MemorySystem::drop_copies(uint64_t line, unsigned home, uint8_t sectors) {
@@ -324,7 +317,7 @@ double MemorySystem::read_sectors(double time, uint64_t line, unsigned slice, ui
     }
     done = std::max(done, filled);
   }
-  if (misses) note_miss(slice);
+  if (misses) slices_[slice].misses.put(hbm_.free_at(channel_of(slice)));
   return done;
 }
 

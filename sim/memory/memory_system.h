@@ -5,7 +5,8 @@
 //
 // Contract: the SMs hand over what they sent during a window; `process` handles everything that reaches L2 before
 // `horizon` in order of arrival (ties: SM, then sequence), so the result does not depend on which thread ran which SM.
-// Times come from reservations: every port, slice and channel remembers when it is free again.
+// Times come from reservations: every port, slice and channel remembers when it is free again. Stores wait in queues
+// (store_queues.cpp).
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 
 #include "models/model.h"
 #include "sim/clock.h"
+#include "sim/last_times.h"
 #include "sim/memory/hbm.h"
 #include "sim/memory/l2_contents.h"
 #include "sim/memory/memory_statistics.h"
@@ -46,8 +48,8 @@ class MemorySystem {
   void record(Buckets<MemoryActivity>* activity) { hbm_.record(activity_ = activity); }
   const MemoryStatistics& statistics() const { return statistics_; }
   bool accessed() const { return statistics_.requests_read + statistics_.requests_write + statistics_.requests_atomic > 0; }
-  /// What SMs may store in the `window` cycles from `start` on; called once a meeting.
-  StoreAllowance store_allowance(Cycle start, Cycle window) { return store_path_.allowance(start, window, sms_); }
+  /// What each of `sms` SMs that store may send in the `window` cycles from `start` on; called once a meeting.
+  StoreAllowance store_allowance(Cycle start, Cycle window, unsigned sms) { return store_path_.allowance(start, window, sms); }
   /// When the last write or atomic so far has reached L2 and its SM knows.
   Cycle last_write() const { return static_cast<Cycle>(last_write_) + model_.noc_response_latency; }
   /// The state of L2 follows an access, with no time passing and nothing counted (warm.cpp).
@@ -70,8 +72,7 @@ class MemorySystem {
   struct Slice {
     double free = 0;
     std::array<double, 2> atomics_free{};  // of its halves
-    std::vector<double> misses;            // when HBM has served each of the last l2.miss_queue
-    size_t oldest_miss = 0;
+    LastTimes<double> misses;              // when HBM has served each of the last l2.miss_queue
     std::deque<Waiting> stores;            // that have come to it and wait for its channel
   };
 
@@ -94,7 +95,6 @@ class MemorySystem {
   double all_hit(double time, uint8_t sectors);
   double read_copy(double time, uint64_t line, Place place, uint8_t sectors);
   double wait_for_miss(double time, unsigned number);
-  void note_miss(unsigned number);
   void drop_copies(uint64_t line, unsigned home, uint8_t sectors);
   uint32_t line_in(unsigned slice, uint64_t line, double time);
   double read_sectors(double time, uint64_t line, unsigned slice, uint8_t sectors);
@@ -109,7 +109,6 @@ class MemorySystem {
   const Model& model_;
   Obstacles without_;
   MemoryStatistics statistics_;
-  unsigned sms_;
   unsigned slices_per_partition_;
   std::vector<SectorCache> caches_;  // by slice
   std::vector<PartialLines> partial_;
@@ -139,7 +138,7 @@ class MemorySystem {
     Waiting fence;
     uint32_t stores;  // of its SM that were sent before it and have not been taken
   };
-  std::vector<WaitingFence> fences_;
+  std::vector<std::vector<WaitingFence>> fences_;  // by SM
   Buckets<MemoryActivity>* activity_ = nullptr;
 };
 

@@ -25,7 +25,7 @@ class StorePath {
   /// When the way brings a store that arrives at `time` to its slice.
   Cycle enter(Cycle time, unsigned sectors);
   void taken(unsigned sectors) { taken_ += cost(model_, sectors); }
-  /// For the `window` cycles from `start` on, for each of `sms` SMs; called once a meeting.
+  /// For the `window` cycles from `start` on, for each of the `sms` SMs that store; called once a meeting.
   StoreAllowance allowance(Cycle start, Cycle window, unsigned sms);
 
  private:

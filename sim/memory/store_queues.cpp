@@ -61,12 +61,13 @@ void MemorySystem::take_store(const Waiting& waiting, Responses& responses) {
   store_path_.taken(sector_count(request.sectors));
   handle(waiting, responses);
   --untaken_[request.sm];
-  for (WaitingFence& waits : fences_)
-    if (waits.fence.request.sm == request.sm && request.sequence < waits.fence.request.sequence && --waits.stores == 0) {
+  std::vector<WaitingFence>& fences = fences_[request.sm];
+  for (WaitingFence& waits : fences)
+    if (request.sequence < waits.fence.request.sequence && --waits.stores == 0) {
       waits.fence.arrival = std::max(waits.fence.arrival, waiting.arrival);
       answer_fence(waits.fence, responses);
     }
-  std::erase_if(fences_, [](const WaitingFence& waits) { return waits.stores == 0; });
+  std::erase_if(fences, [](const WaitingFence& waits) { return waits.stores == 0; });
 }
 
 void MemorySystem::answer_fence(const Waiting& waiting, Responses& responses) {

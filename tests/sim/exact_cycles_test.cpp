@@ -281,6 +281,31 @@ TEST(ExactCycles, TheEndWaitsForWrites) {
   EXPECT_EQ(simulate(launch, model, {}).cycles, longer + 300);
 }
 
+// What the way to L2 has no room for waits in the SM, whose warp drains until it has left.
+TEST(ExactCycles, AWarpDrainsUntilTheWayToL2HasTakenItsStores) {
+  constexpr uint32_t kStores = 40;
+  std::vector<ScriptedStep> steps;
+  for (uint32_t i = 0; i < kStores; ++i) {
+    steps.push_back({0});
+    for (unsigned lane = 0; lane < kLanes; ++lane) steps.back().addresses[lane] = 0x100000 + 128 * (32 * i + lane);
+  }
+  steps.push_back({1});
+  ScriptedLaunch launch({access(Opcode::STG, Category::Store, MemorySpace::Global, 4, 7), exit_instruction()}, {steps});
+  const auto run = [&](const char* room) {
+    Model model = quiet_model();
+    for (const char* setting : {"noc.store_lines=0.1", "noc.store_line_interval=2", room}) set_parameter(model, setting);
+    const RunResult result = simulate(launch, model, {});
+    EXPECT_EQ(all_stalls(result), result.totals.warp_cycles);
+    return result;
+  };
+  // 1,280 lines: two cycles each for the SM's port, ten for the way, of which 2,000 cycles fit into the small room.
+  const RunResult wide = run("noc.store_queue=100000"), narrow = run("noc.store_queue=2000");
+  EXPECT_NEAR(static_cast<double>(wide.totals.warp_cycles), 1280 * 2, 300);
+  EXPECT_NEAR(static_cast<double>(narrow.totals.warp_cycles), 1280 * 10 - 2000, 1500);
+  EXPECT_GT(total(narrow, Stall::Drain), 2000u);
+  EXPECT_NEAR(static_cast<double>(narrow.cycles), static_cast<double>(wide.cycles), 1500) << "the way is as busy in both";
+}
+
 TEST(ExactCycles, ADeadlockNamesTheBarrierAndTheMissingWarps) {
   ScriptedLaunch launch({alu(1), barrier(), exit_instruction()}, {{{1}, {2}}, {{0}, {1}, {2}}});
   launch.never_opens = true;
