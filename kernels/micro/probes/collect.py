@@ -31,6 +31,7 @@ SOURCES = {
     "merge_window": "merge_profiled.cu", "merge_window_cold": "merge_profiled.cu",
     "data_path": "data_path.cu", "data_path_burst": "data_path.cu", "barrier_shadow": "barrier_shadow.cu", "code_branches": "code_branches.cu", "predicated": "predicated.cu", "miss_banks": "miss_banks.cu",
     "miss_capacity": "miss_capacity.cu", "loaded_latency": "loaded_latency.cu", "stream_phases": "stream_phases.cu", "clock_under_load": "load_rate.cu",
+    "loaded_fetch": "loaded_fetch.cu", "cold_launch": "cold_launch.cu", "cold_launch_times": "cold_launch.cu",
     "partial_writes": "partial_writes_profiled.cu", "translation_latency": "translation.cu", "translation_rate": "translation.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
@@ -50,7 +51,7 @@ PROFILED = {  # what is kept of Nsight Compute's report, under shorter names
 }
 for other in ("merge_window", "merge_window_cold"):
     PROFILED[other] = PROFILED["merge_reads"]
-for other in ("launch_wait", "launch_shared", "code_cold", "constant_cold", "constant_first_cold"):
+for other in ("launch_wait", "launch_shared", "code_cold", "constant_cold", "constant_first_cold", "cold_launch_times"):
     PROFILED[other] = PROFILED["launch_empty"]
 
 
@@ -209,6 +210,8 @@ def profiled(plan, report, tables):
         elif "series" in record and record["probe"] in REDUCERS:
             for parameters, values in REDUCERS[record["probe"]](record):
                 tables.add(record["probe"], record["unit"], parameters, values)
+        elif "median" in record and record["probe"] in SOURCES:
+            tables.add(record["probe"], record["unit"], record["parameters"], None, [record["median"], record["min"], record["max"]])
     text = report.read_text().splitlines()
     header = next(i for i, line in enumerate(text) if line.startswith('"ID"'))
     reader = csv.reader(text[header:])
