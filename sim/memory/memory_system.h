@@ -76,6 +76,7 @@ class MemorySystem {
     std::deque<Waiting> stores;            // that have come to it and wait for its channel
   };
 
+  uint64_t chunk_of_side(uint64_t line) const;
   Place place_of(unsigned sm, uint64_t line) const;
   using Responses = std::vector<std::vector<MemoryResponse>>;  // by SM
   void arrive(const Waiting& waiting, Responses& responses);

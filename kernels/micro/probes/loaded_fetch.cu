@@ -19,11 +19,11 @@ struct Chase {
   bool code;            // or constants
 };
 
-// A line of code that notes the clock, and 4 KB that are jumped over.
+// A line of code that notes the clock in a register, and 4 KB that are jumped over.
 template <int... kNumbers>
-__device__ void jump_along(uint32_t noted, float (&a)[4], float b, bool never, std::integer_sequence<int, kNumbers...>) {
+__device__ void jump_along(uint64_t (&noted)[kPieces + 1], float (&a)[4], float b, bool never, std::integer_sequence<int, kNumbers...>) {
   const auto piece = [&](int number) {
-    asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(noted + number * 4), "r"(clock_low()) : "memory");
+    noted[number] = clock_long();  // all of it, or the compiler takes a slow S2UR
     if (!never) return;
 #pragma unroll
     for (int j = 0; j < kPieceBytes / 16; ++j) asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(a[j % 4]) : "f"(b));
@@ -34,7 +34,6 @@ __device__ void jump_along(uint32_t noted, float (&a)[4], float b, bool never, s
 // SM 0's first warp jumps from one line of cold code to the next, or loads one constant after the other of lines that no cache of the SM has.
 template <Background kKind>
 __global__ void fetch_beside(char* data, uint64_t mask, Chase chase, bool never, float b, uint32_t* latencies) {
-  __shared__ uint32_t noted[kPieces + 1];
   const uint32_t sm = sm_id(), warp = threadIdx.x / 32;
   meet_all();
   const uint32_t begin = clock_low();
@@ -48,21 +47,23 @@ __global__ void fetch_beside(char* data, uint64_t mask, Chase chase, bool never,
   while (clock_low() - begin < chase.begin) {
   }
   float a[4] = {b, b, b, b};
-  const auto to = static_cast<uint32_t>(__cvta_generic_to_shared(noted));
+  uint64_t noted[kPieces + 1];
   if (chase.code) {
-    jump_along(to, a, b, never, std::make_integer_sequence<int, kPieces + 1>());
+    jump_along(noted, a, b, never, std::make_integer_sequence<int, kPieces + 1>());
   } else {
     uint32_t at = 0;
-    noted[0] = clock_low();
-#pragma unroll 1
+    noted[0] = clock_long();
+#pragma unroll
     for (int i = 0; i < kPieces; ++i) {
       const uint32_t value = constants[(at + i * 256) & (kConstants - 1)];  // in lines of 256 B of L1.5
       noted[i + 1] = clock_when(value);
       at += value;
     }
   }
-  __syncwarp();
-  if (threadIdx.x < kPieces) latencies[threadIdx.x] = noted[threadIdx.x + 1] - noted[threadIdx.x];
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (int i = 0; i < kPieces; ++i) latencies[i] = static_cast<uint32_t>(noted[i + 1] - noted[i]);
+  }
   if (a[0] + a[1] + a[2] + a[3] == 99.0f) latencies[0] = 1;
 }
 
@@ -74,7 +75,7 @@ void measure(Output& output, const char* beside, bool code, bool in_l2, bool str
   const uint64_t mask = stream_in_l2 ? (8 << 20) - 1 : kStream - 1;
   allow_whole_sm(fetch_beside<kKind>);
   const auto launch = [&](const Chase& chase) {
-    fetch_beside<kKind><<<sm_count(), 1024, kWholeSm - 1024>>>(data, mask, chase, false, 0.5f, latencies);
+    fetch_beside<kKind><<<sm_count(), 1024, kWholeSm>>>(data, mask, chase, false, 0.5f, latencies);
   };
   std::vector<double> mean, half, tenth;
   for (int repeat = 0; repeat < (simulated() ? 1 : repeats()); ++repeat) {
@@ -84,6 +85,7 @@ void measure(Output& output, const char* beside, bool code, bool in_l2, bool str
     flush_instruction_caches();
     launch({4000, 40000, own, others, code});
     std::vector<uint32_t> each = copy_back<uint32_t>(latencies, kPieces);
+    if (repeat == 0) output.series("loaded_fetch_each", parameters("wanted", code ? "code" : "constant", "from", in_l2 ? "L2" : "HBM", "beside", beside, "in", stream_in_l2 ? "L2" : "HBM", "others", others, "own", own), {each.begin(), each.end()}, "cycles");
     std::sort(each.begin(), each.end());
     double sum = 0;
     for (const uint32_t cycles : each) sum += cycles;
