@@ -54,6 +54,15 @@ double store_of_32_lines(const ProbeResults& results) {
   return 1000 / results.table("data_path").one({{"one", std::string(kManyLines)}, {"other", std::string("none")}, {"warps_a_sub_core", 1.0}}).median;
 }
 
+/// Latency of an instruction that issue_rate.cu measured with an FFMA that waits for it.
+Rule begins_kernel(std::string_view key, const char* instruction) {
+  return {key, 3, [instruction = std::string(instruction)](const ProbeResults& r, const Model& m) {
+            const Measured& pair = r.table("issue_rate").one({{"instruction", instruction}, {"warps", 1.0}, {"what", std::string("and an FFMA that waits for it")}});
+            return Derived{minus(pair, 2 + static_cast<double>(m.issue_scoreboard_latency)), "issue_rate",
+                           "with an FFMA that waits for it, less the FFMA's cycle, one to the queue and the scoreboard's"};
+          }};
+}
+
 }  // namespace
 
 std::vector<Rule> sm_rules() {
@@ -112,6 +121,18 @@ std::vector<Rule> sm_rules() {
              "dependent SHFL, less a cycle to the queue and the scoreboard's"),
       direct("latency.constant", "constant_latency", {}, 2,
              "dependent LDC, less a cycle to the queue and the scoreboard's"),
+      begins_kernel("latency.constant_fixed", "LDC"),
+      begins_kernel("latency.special_register", "S2R SR_CTAID.X"),
+      begins_kernel("latency.thread_register", "S2R SR_TID.X"),
+      begins_kernel("latency.uniform_special_register", "S2UR SR_CTAID.X"),
+      {"fetch.l2_latency", 3,
+       [](const ProbeResults& r, const Model& m) {
+         const auto at = [&](const char* what) {
+           return r.table("loaded_fetch").one({{"wanted", std::string("code")}, {"from", std::string("L2")}, {"beside", std::string("read")}, {"others", 0.0}, {"own", 0.0}, {"what", std::string(what)}});
+         };
+         return Derived{minus(at("slowest tenth"), at("median").median - static_cast<double>(m.fetch_l1_latency)), "loaded_fetch",
+                        "lines of code that are wanted 4 KB apart: the slowest tenth, from L2, less the median, which has come to L1.5 meanwhile, plus fetch.l1_latency"};
+       }},
       {"latency.constant_word", 3,
        [](const ProbeResults& r, const Model&) {
          const ProbeTable& t = r.table("constant_lanes");

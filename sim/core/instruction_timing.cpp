@@ -61,6 +61,25 @@ struct Route {
   int64_t latency;
 };
 
+uint32_t constant_line(const Instruction& instruction) {
+  for (const Operand& operand : instruction.all_operands()) {
+    if (operand.kind != OperandKind::Constant || operand.index != isa::kRegisterZero) continue;
+    if (operand.value < 0 || operand.value >= kConstantLineBytes * kConstantLinesPerBank || operand.bank >= kConstantBanks) continue;
+    return operand.bank * kConstantLinesPerBank + static_cast<uint32_t>(operand.value) / kConstantLineBytes + 1;
+  }
+  return 0;
+}
+
+// Special registers that are the LSU's, not the ADU's.
+bool reads_thread(const Instruction& instruction) {
+  for (const Operand& operand : instruction.all_operands()) {
+    if (operand.kind != OperandKind::SpecialRegister) continue;
+    const isa::SpecialRegister special = operand.special;
+    if (special == isa::SpecialRegister::LaneId || special == isa::SpecialRegister::TidX || special == isa::SpecialRegister::TidY || special == isa::SpecialRegister::TidZ) return true;
+  }
+  return false;
+}
+
 Route route(const Instruction& instruction, const Model& m) {
   switch (instruction.category) {
     case Category::Exit: return {Unit::Cbu, Kind::Exit, m.interval_cbu, 0};
@@ -83,7 +102,7 @@ Route route(const Instruction& instruction, const Model& m) {
       if (instruction.space == MemorySpace::Constant)
         return instruction.opcode == isa::Opcode::ULDC
                    ? Route{Unit::Uniform, Kind::Pipe, m.interval_uniform, m.latency_uniform}
-                   : Route{Unit::Mio, Kind::Constant, 1, m.latency_constant};
+                   : Route{Unit::Mio, Kind::Constant, 1, constant_line(instruction) != 0 ? m.latency_constant_fixed : m.latency_constant};
       if (instruction.space == MemorySpace::Shared)
         return {Unit::Mio, Kind::Shared, 1,
                 instruction.category == Category::Load ? m.latency_shared : m.shared_atomic_latency};
@@ -105,8 +124,9 @@ Route route(const Instruction& instruction, const Model& m) {
     case LatencyClass::Integer16: return {Unit::Xu, Kind::Pipe, m.interval_xu, m.latency_xu};
     case LatencyClass::Uniform: return {Unit::Uniform, Kind::Pipe, m.interval_uniform, m.latency_uniform};
     case LatencyClass::Vote: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_vote};
-    case LatencyClass::Constant: return {Unit::Mio, Kind::Constant, 1, m.latency_constant};
-    case LatencyClass::SpecialRegister: return {instruction.opcode == isa::Opcode::S2UR ? Unit::Uniform : Unit::Mio, Kind::Adu, 1, m.latency_special_register};
+    case LatencyClass::SpecialRegister:
+      if (instruction.opcode == isa::Opcode::S2UR) return {Unit::Uniform, Kind::Adu, 1, m.latency_uniform_special_register};
+      return {Unit::Mio, Kind::Adu, 1, reads_thread(instruction) ? m.latency_thread_register : m.latency_special_register};
     case LatencyClass::Tensor: return {Unit::Tensor, Kind::Pipe, m.interval_tensor, m.latency_tensor};
     case LatencyClass::Alu: return {Unit::Alu, Kind::Pipe, m.interval_alu, m.latency_alu};
     default: return {Unit::None, Kind::Pipe, 1, m.latency_alu};
@@ -121,15 +141,6 @@ uint8_t waits_for(const Instruction& instruction) {
     for (const Operand& operand : instruction.all_operands())
       if (operand.kind == OperandKind::Scoreboard && operand.index < 6) mask |= 1u << operand.index;
   return static_cast<uint8_t>(mask);
-}
-
-uint32_t constant_line(const Instruction& instruction) {
-  for (const Operand& operand : instruction.all_operands()) {
-    if (operand.kind != OperandKind::Constant || operand.index != isa::kRegisterZero) continue;
-    if (operand.value < 0 || operand.value >= kConstantLineBytes * kConstantLinesPerBank || operand.bank >= kConstantBanks) continue;
-    return operand.bank * kConstantLinesPerBank + static_cast<uint32_t>(operand.value) / kConstantLineBytes + 1;
-  }
-  return 0;
 }
 
 uint8_t constant_bank(const Instruction& instruction) {
