@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace warpglass::sim {
 
@@ -11,7 +12,8 @@ SectorCache::SectorCache(uint64_t bytes, uint32_t line_bytes, uint32_t ways)
     : line_shift_(static_cast<uint32_t>(std::countr_zero(line_bytes))),
       ways_(ways),
       sets_(std::max<uint64_t>(1, bytes / line_bytes / ways)),
-      lines_(sets_ * ways) {}
+      lines_(sets_ * ways),
+      marks_(lines_.size(), 0) {}
 
 // The hash spreads power-of-two strides; real hash functions are not published.
 size_t SectorCache::set_of(uint64_t line_number) const {
@@ -21,9 +23,18 @@ size_t SectorCache::set_of(uint64_t line_number) const {
   return static_cast<size_t>((static_cast<Wide>(h) * sets_) >> 64) * ways_;
 }
 
+// Other bits than those that choose the set.
+uint8_t SectorCache::mark_of(uint64_t line_number) {
+  return static_cast<uint8_t>((line_number * 0xff51afd7ed558ccdull >> 56) | 1);
+}
+
 uint32_t SectorCache::find(uint64_t line_address) {
-  const size_t first = set_of(line_address >> line_shift_);
-  for (size_t i = first; i < first + ways_; ++i) {
+  const uint64_t number = line_address >> line_shift_;
+  const size_t first = set_of(number), end = first + ways_;
+  for (size_t i = first; i < end; ++i) {
+    const void* marked = std::memchr(&marks_[i], mark_of(number), end - i);
+    if (marked == nullptr) return kNoLine;
+    i = static_cast<size_t>(static_cast<const uint8_t*>(marked) - marks_.data());
     if (lines_[i].tag != line_address + 1) continue;
     lines_[i].used = ++clock_;
     return static_cast<uint32_t>(i);
@@ -49,6 +60,7 @@ uint32_t SectorCache::allocate(uint64_t line_address, Eviction& eviction) {
   line = Line{};
   line.tag = line_address + 1;
   line.used = ++clock_;
+  marks_[victim] = mark_of(line_address >> line_shift_);
   return static_cast<uint32_t>(victim);
 }
 

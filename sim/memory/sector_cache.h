@@ -39,6 +39,7 @@ class SectorCache {
 
  private:
   size_t set_of(uint64_t line_number) const;
+  static uint8_t mark_of(uint64_t line_number);
 
   uint32_t line_shift_;
   uint32_t ways_;
@@ -46,6 +47,7 @@ class SectorCache {
   uint32_t clock_ = 0;
   uint64_t filled_ = 0;
   std::vector<Line> lines_;
+  std::vector<uint8_t> marks_;  // of each line's tag, 0: empty; a set's lie together, so that looking one up touches little memory
 };
 
 }  // namespace warpglass::sim
