@@ -230,6 +230,33 @@ TEST(ExactCycles, S2urPassesAFullQueue) {
   EXPECT_GT(throttled(Opcode::S2R), 30u);
 }
 
+// Measured: kernels/micro/probes/issue_rate.cu, H200, 2026-12: the thread's index comes from the LSU, other registers from the ADU, and
+// what goes to a uniform register takes longest.
+TEST(ExactCycles, SpecialRegistersHaveLatenciesOfTheirOwn) {
+  Model model = quiet_model();
+  for (const char* setting : {"latency.thread_register=21", "latency.special_register=23", "latency.uniform_special_register=33"}) set_parameter(model, setting);
+  const auto waited = [&](Opcode opcode, isa::SpecialRegister special) {
+    Instruction read = alu(2);
+    read.opcode = opcode;
+    read.latency_class = LatencyClass::SpecialRegister;
+    read.category = Category::Other;
+    read.control.write_scoreboard = 0;
+    isa::Operand operand;
+    operand.kind = isa::OperandKind::SpecialRegister;
+    operand.special = special;
+    read.operands[0] = operand;
+    read.operand_count = 1;
+    Instruction consumer = alu(1);
+    consumer.control.wait_mask = 1;
+    ScriptedLaunch launch({read, consumer, exit_instruction()}, {{{0}, {1}, {2}}});
+    return static_cast<Cycle>(simulate(launch, model, {}).totals.instructions[1].stalls[static_cast<unsigned>(Stall::ShortScoreboard)]);
+  };
+  const Cycle thread = waited(Opcode::S2R, isa::SpecialRegister::TidX);
+  EXPECT_EQ(waited(Opcode::S2R, isa::SpecialRegister::LaneId), thread);
+  EXPECT_EQ(waited(Opcode::S2R, isa::SpecialRegister::CtaidX), thread + 2);
+  EXPECT_EQ(waited(Opcode::S2UR, isa::SpecialRegister::CtaidX), thread + 12);
+}
+
 TEST(ExactCycles, LoadsOfALineOnItsWayDoNotGoToL2Again) {
   Instruction consumer = alu(1);
   consumer.control.wait_mask = 1;

@@ -162,6 +162,31 @@ TEST_F(MemorySystemTest, SmsOfOtherGpcsAskForThemselves) {
   EXPECT_EQ(memory_.statistics().requests_read, 2u);
 }
 
+class SlowHbmTest : public MemorySystemTest {
+ protected:
+  SlowHbmTest() : MemorySystemTest([] {
+    Model model = latencies_only();
+    for (const char* setting : {"hbm.channel_bytes=1", "hbm.row_interval=0"}) set_parameter(model, setting);
+    return model;
+  }()) {}
+};
+
+// Measured: kernels/micro/probes/cold_launch.cu, H200, 2026-12: what all SMs load at once comes as fast as HBM can. A draw would give
+// one of the 48 channels 30 of the 1,024 chunks.
+TEST_F(SlowHbmTest, ChunksInARowAreSharedEquallyByTheChannels) {
+  constexpr uint64_t kChunks = 1024, kChunk = 1024, kLine = 128;
+  std::vector<MemoryRequest> requests(kChunks * kChunk / kLine);
+  for (uint64_t i = 0; i < requests.size(); ++i) requests[i].line = i * kLine, requests[i].record = 0, requests[i].sectors = 15;
+  memory_.accept(requests);
+  memory_.process(1000000, responses_);
+  Cycle last = 0;
+  for (const MemoryResponse& response : responses_[0]) last = std::max(last, response.arrival);
+  const double bytes_per_cycle = model_.hbm_clock / model_.device_sm_clock * model_.hbm_efficiency;
+  const double cycles_of_chunk = kChunk / bytes_per_cycle;
+  EXPECT_GE(static_cast<double>(last), kChunks / 48.0 * cycles_of_chunk);
+  EXPECT_LE(static_cast<double>(last), 23 * cycles_of_chunk + kMiss + kFar + kFabric);
+}
+
 class RefreshTest : public MemorySystemTest {
  protected:
   static Model with_refresh() {

@@ -31,7 +31,7 @@ SOURCES = {
     "merge_window": "merge_profiled.cu", "merge_window_cold": "merge_profiled.cu",
     "data_path": "data_path.cu", "data_path_burst": "data_path.cu", "barrier_shadow": "barrier_shadow.cu", "code_branches": "code_branches.cu", "predicated": "predicated.cu", "miss_banks": "miss_banks.cu",
     "miss_capacity": "miss_capacity.cu", "loaded_latency": "loaded_latency.cu", "stream_phases": "stream_phases.cu", "clock_under_load": "load_rate.cu",
-    "loaded_fetch": "loaded_fetch.cu", "cold_launch": "cold_launch.cu", "cold_launch_times": "cold_launch.cu", "launch_starts": "launch_starts.cu", "launch_starts_profiled": "launch_starts.cu", "block_ends": "block_ends.cu", "issue_rate": "issue_rate.cu", "common_lines": "common_lines.cu", "loaded_shared": "loaded_shared.cu", "cold_steps": "cold_steps.cu", "cold_steps_profiled": "cold_steps.cu",
+    "loaded_fetch": "loaded_fetch.cu", "cold_launch": "cold_launch.cu", "cold_launch_times": "cold_launch.cu", "launch_starts": "launch_starts.cu", "launch_starts_profiled": "launch_starts.cu", "block_ends": "block_ends.cu", "issue_rate": "issue_rate.cu", "common_lines": "common_lines.cu", "cold_words": "cold_words.cu", "loaded_shared": "loaded_shared.cu", "cold_steps": "cold_steps.cu", "cold_steps_profiled": "cold_steps.cu",
     "partial_writes": "partial_writes_profiled.cu", "translation_latency": "translation.cu", "translation_rate": "translation.cu",
     "constant_first_cold_times": "constant_first.cu", "constant_first": "constant_first.cu", "code_cold": "instruction_fetch.cu", "constant_cold": "constant_cache.cu",
 }
