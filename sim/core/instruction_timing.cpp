@@ -64,7 +64,7 @@ struct Route {
 uint32_t constant_line(const Instruction& instruction) {
   for (const Operand& operand : instruction.all_operands()) {
     if (operand.kind != OperandKind::Constant || operand.index != isa::kRegisterZero) continue;
-    if (operand.value < 0 || operand.value >= kConstantLineBytes * kConstantLinesPerBank || operand.bank >= kConstantBanks) continue;
+    if (operand.value < 0 || operand.value >= int64_t{kConstantLineBytes} * kConstantLinesPerBank || operand.bank >= kConstantBanks) continue;
     return operand.bank * kConstantLinesPerBank + static_cast<uint32_t>(operand.value) / kConstantLineBytes + 1;
   }
   return 0;

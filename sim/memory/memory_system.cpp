@@ -89,7 +89,7 @@ MemorySystem::Place MemorySystem::place_of(unsigned sm, uint64_t line) const {
   const auto channel = static_cast<unsigned>(channel_of_chunk(chunk_of_side(line), channels));
   // Measured: kernels/micro/probes/atomic_lines.cu, H200, 2026-11: REDs to 8 neighbouring lines are twice as fast as to one, lines 0, 1,
   // 4 and 5 share a slice.
-  const auto slice = static_cast<unsigned>((line / std::max<uint64_t>(1, static_cast<uint64_t>(model_.l2_channel_chunk) / (2 * slices_per_channel)) + (mix(chunk) >> 40)) % slices_per_channel);
+  const auto slice = static_cast<unsigned>((line / std::max<uint64_t>(1, static_cast<uint64_t>(model_.l2_channel_chunk) / (uint64_t{2} * slices_per_channel)) + (mix(chunk) >> 40)) % slices_per_channel);
   const unsigned home = side * slices_per_partition_ + channel * slices_per_channel + slice;
   const unsigned partition = gpc_of(sm) * static_cast<unsigned>(model_.l2_partitions) / static_cast<unsigned>(model_.device_gpcs);
   return {partition * slices_per_partition_ + home % slices_per_partition_, home};
