@@ -87,10 +87,14 @@ void Sm::advance(Cycle until) {
   for (;;) {
     Cycle now = kNever;
     for (const SubCore& core : cores_) now = std::min(now, core.next_look);
-    if (now >= until) return;
+    if (now >= until) break;
     for (unsigned sub = 0; sub < sub_cores_; ++sub)
       if (cores_[sub].next_look <= now) look(sub, now);
   }
+  // At meetings all time is charged.
+  for (unsigned sub = 0; sub < sub_cores_; ++sub)
+    for (unsigned k = 0; k < per_sub_core_; ++k)
+      if (Warp& warp = warp_at(sub, k); warp.passed_over) charge(warp, Stall::NotSelected, cores_[sub].looked + 1);
 }
 
 Cycle Sm::next_event() const {

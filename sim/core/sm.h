@@ -126,6 +126,7 @@ class Sm {
     uint8_t warp_in_block = 0;
     uint16_t slot = 0;
     bool yield = false;
+    bool passed_over = false;   // was ready when it was last looked at, and another was selected: charged up to then
     uint32_t next = 0;          // instruction index
     uint32_t last = 0;
     uint32_t line = 0xffffffffu;
@@ -152,6 +153,7 @@ class Sm {
   struct SubCore {
     std::array<Cycle, kMostWarpsPerSubCore> earliest;  // when the warp must be looked at
     Cycle next_look = kNever;
+    Cycle looked = -1;          // when it was last looked at
     Cycle dispatch_free = 0;
     std::array<Cycle, kMostRegisterBanks> bank_free{};  // of the register file
     int last_issued = -1;
@@ -206,6 +208,7 @@ class Sm {
   unsigned choose(unsigned sub, const uint8_t* ready, unsigned count, Cycle now);
   void charge(Warp& warp, Cycle until);
   void charge(Warp& warp, Stall stall, Cycle until, uint32_t producer = kNoProducer);
+  void charge_passed_over(Warp& warp, Cycle until);
   Cycle earliest_of(const Warp& warp) const;
   bool passes_barrier(const Warp& warp) const { return warp.next < context_.timings.size() && context_.timings[warp.next].passes_barrier; }
   void reconsider(unsigned warp_index);

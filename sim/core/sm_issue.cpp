@@ -47,6 +47,12 @@ void Sm::charge(Warp& warp, Cycle until) {
   wait(Stall::ShortScoreboard, release_short, producer_short);
 }
 
+// A warp that others are preferred to is charged for all of the time at once, when it is selected or something else holds it back.
+void Sm::charge_passed_over(Warp& warp, Cycle until) {
+  charge(warp, Stall::NotSelected, until);
+  warp.passed_over = false;
+}
+
 // When the warp is worth looking at: everything but structural hazards is over.
 Cycle Sm::earliest_of(const Warp& warp) const {
   if (warp.state == State::Free || warp.state == State::AtBarrier || warp.state == State::Draining) return kNever;
@@ -62,7 +68,9 @@ Cycle Sm::earliest_of(const Warp& warp) const {
 
 void Sm::reconsider(unsigned warp_index) {
   SubCore& core = cores_[warp_index / per_sub_core_];
-  const Cycle at = earliest_of(warps_[warp_index]);
+  const Warp& warp = warps_[warp_index];
+  Cycle at = earliest_of(warp);
+  if (warp.passed_over) at = std::max(at, core.looked + 1);
   core.earliest[warp_index % per_sub_core_] = at;
   core.next_look = std::min(core.next_look, at);
 }
@@ -139,18 +147,20 @@ unsigned Sm::choose(unsigned sub, const uint8_t* ready, unsigned count, Cycle no
 // One scheduler in one cycle.
 void Sm::look(unsigned sub, Cycle now) {
   SubCore& core = cores_[sub];
+  core.looked = now;
   std::array<uint8_t, kMostWarpsPerSubCore> ready;
   unsigned count = 0;
   for (unsigned k = 0; k < per_sub_core_; ++k) {
     if (core.earliest[k] > now) continue;
     Warp& warp = warp_at(sub, k);
-    if (warp.cursor < now) charge(warp, now);
+    if (warp.cursor < now && !warp.passed_over) charge(warp, now);
     Cycle until = now;
     const Stall hazard = blocked(core, context_.timings[warp.next], now, until);
     if (hazard == Stall::Selected) {
       ready[count++] = static_cast<uint8_t>(k);
       continue;
     }
+    if (warp.passed_over) charge_passed_over(warp, now);
     charge(warp, hazard, until);
     core.earliest[k] = until;
   }
@@ -158,14 +168,19 @@ void Sm::look(unsigned sub, Cycle now) {
     const unsigned chosen = choose(sub, ready.data(), count, now);
     for (unsigned i = 0; i < count; ++i) {
       if (ready[i] == chosen) continue;
-      charge(warp_at(sub, ready[i]), Stall::NotSelected, now + 1);
+      warp_at(sub, ready[i]).passed_over = true;
       core.earliest[ready[i]] = now + 1;
     }
+    if (Warp& warp = warp_at(sub, chosen); warp.passed_over) charge_passed_over(warp, now);
     issue(sub, chosen, now);
   }
-  Cycle next = kNever;
-  for (unsigned k = 0; k < per_sub_core_; ++k) next = std::min(next, core.earliest[k]);
-  core.next_look = next;
+  // In two halves: each comparison waits for the one before.
+  Cycle next = kNever, other = kNever;
+  for (unsigned k = 0; k < per_sub_core_; k += 2) {
+    next = std::min(next, core.earliest[k]);
+    other = std::min(other, core.earliest[k + 1]);
+  }
+  core.next_look = std::min(next, other);
 }
 
 // Reserves the ports of the register file that the instruction needs in the cycles after its issue; returns by how much it holds
